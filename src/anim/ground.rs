@@ -32,7 +32,7 @@ const NEAR: f64 = 2e-3;
 pub struct Hit {
     /// Point at which the sweep met the ground, world space, metres.
     pub point: DVec3,
-    /// Unit.
+    /// Normal of the ground at the hit, world space, unit length.
     pub normal: DVec3,
 }
 
@@ -53,9 +53,9 @@ impl Hit {
 pub struct Sweep {
     /// Lowest point of the sphere at the start of the sweep, world space.
     pub from: DVec3,
-    /// How far down it goes, metres, 0 or more.
+    /// Length of the sweep downwards, metres, 0 or more.
     pub down: f64,
-    /// 0 is a ray.
+    /// Radius of the sphere, metres; 0 makes the sweep a ray.
     pub radius: f64,
 }
 
@@ -71,9 +71,9 @@ pub trait Ground: Send + Sync {
 pub struct Probe {
     /// Index of the bone in the skeleton.
     pub bone: u16,
-    /// How far above and below the character's own ground it looks, metres.
+    /// Height above the character's own ground at which sweeps start, metres.
     pub up: f64,
-    /// How far below the character's own ground it looks, metres.
+    /// Depth below the character's own ground at which sweeps end, metres.
     pub down: f64,
     /// Radius of the sphere that is swept down, metres.
     pub radius: f64,
@@ -86,16 +86,17 @@ pub struct Swept {
     pub bone: u16,
     /// World space; its height does not matter.
     pub at: DVec3,
-    /// What the sweep met; None where there is no ground.
+    /// Hit of the sweep; None if the sweep met no ground.
     pub hit: Option<Hit>,
 }
 
-/// What was hit under a character in a tick. A bone that was not asked about has no ground.
+/// Results of all sweeps under a character in a tick. A bone without a probe has no ground.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hits(pub Vec<Swept>);
 
 impl Hits {
-    /// Answers to one probe at most: along a way, at the edges on it, and at one more place.
+    /// Most sweeps for one probe: along the bone's path, at the edges on the path, and at one more
+    /// place.
     pub const MOST_OF_A_PROBE: usize = MOST_SAMPLES + (MOST_SAMPLES - 1) * HALVINGS + 1;
 
     /// The nearest answer for the bone, and its height where the bone is.
@@ -109,8 +110,9 @@ impl Hits {
             .filter(|(height, _)| height.is_finite())
     }
 
-    /// Asks along the way that a bone is expected to go, and closer where the ground has an edge.
-    /// `levels` are the least and the greatest height of the character's own ground meanwhile.
+    /// Sweeps the ground along the path that a bone is expected to take, and more closely where the
+    /// ground has an edge. `levels` are the least and the greatest height of the character's own
+    /// ground on that path.
     pub fn ask(
         &mut self,
         ground: &dyn Ground,
@@ -208,7 +210,7 @@ pub enum Shape {
         /// Flat before the first and behind the last; 0 for no end either way.
         steps: u32,
     },
-    /// A sine.
+    /// Ground with the height of a sine wave.
     Waves {
         /// Metres.
         amplitude: f64,
@@ -224,7 +226,7 @@ pub struct Block {
     pub at: [f64; 2],
     /// Width (x), height (y) and depth (z) before it is turned, metres.
     pub size: [f64; 3],
-    /// Degrees about +Y.
+    /// Rotation of the block about +Y, degrees.
     pub yaw: f64,
 }
 
@@ -295,8 +297,9 @@ impl Terrain {
         found
     }
 
-    /// Metres that a place is in the ground, 0 over it: the shortest way out, straight up or level.
-    /// What is just behind the edge of a stair is hardly in it, however high the stair.
+    /// Depth of a place in the ground, metres, 0 above the ground: the length of the shortest path
+    /// out, straight up or level. A place just behind the edge of a stair has hardly any depth,
+    /// however high the stair.
     pub fn depth(&self, at: DVec3) -> f64 {
         let up = self.under(at, 0.0).0 - at.y;
         if up <= 0.0 {

@@ -34,7 +34,7 @@ pub struct Library {
     pub montages: Vec<Arc<Montage>>,
     /// Graphs that characters, meshes and other graphs play.
     pub graphs: Vec<Arc<Graph>>,
-    /// What notifies carry for a game.
+    /// Classes of notifies: the fields that notifies carry for a game.
     pub notify_classes: Vec<Arc<NotifyClass>>,
     /// Sounds that play along with clips and montages, for a game to play; by host, then by time.
     pub sound_cues: Vec<SoundCue>,
@@ -43,23 +43,23 @@ pub struct Library {
 }
 
 impl Library {
-    /// The skeleton of that name; None where there is none.
+    /// Finds the skeleton of the given name; None if the library has no such skeleton.
     pub fn skeleton(&self, name: Name) -> Option<&Arc<Skeleton>> {
         find(&self.skeletons, name, |skeleton| skeleton.name).map(|at| &self.skeletons[at])
     }
 
-    /// The clip of that name; None where there is none.
+    /// Finds the clip of the given name; None if the library has no such clip.
     pub fn clip(&self, name: Name) -> Option<&Arc<Clip>> {
         self.clip_index(name).map(|at| &self.clips[at])
     }
 
-    /// Place of the clip of that name in `clips`; None where there is none.
+    /// Index in `clips` of the clip of the given name; None if the library has no such clip.
     pub fn clip_index(&self, name: Name) -> Option<usize> {
         find(&self.clips, name, |clip| clip.name)
     }
 
-    /// Sets what a character of a skeleton works out at a level of detail: the bones of every mesh
-    /// that it may wear, or all of them where there is none.
+    /// Sets the bones that a character of a skeleton evaluates at a level of detail: the bones of
+    /// every mesh that the character may wear, or all bones if there is no such mesh.
     pub fn require(&self, skeleton: &Skeleton, lod: usize, required: &mut RequiredBones) {
         self.require_for(skeleton, lod, &Graph::default(), required);
     }
@@ -99,10 +99,10 @@ impl Library {
         graphs.filter(|(graph, _)| graph.skeleton() == skeleton.name)
     }
 
-    /// As [`Library::require`], with the bones that a graph reads and those of bodies that tell how
-    /// much room a mesh takes, and at the finest level both ends of virtual bones and those with
-    /// sockets. At a coarser one a socket whose bone is left out rests on the nearest bone above it
-    /// that is not.
+    /// Same as [`Library::require`], with the bones that a graph reads and the bones of bodies that
+    /// bound a mesh. The finest level also has both ends of virtual bones and the bones with
+    /// sockets. At a coarser level a socket whose bone is left out follows the nearest bone above
+    /// it that is kept.
     pub fn require_for(
         &self,
         skeleton: &Skeleton,
@@ -158,17 +158,17 @@ impl Library {
         required.set(skeleton, &wanted);
     }
 
-    /// The montage of that name; None where there is none.
+    /// Finds the montage of the given name; None if the library has no such montage.
     pub fn montage(&self, name: Name) -> Option<&Arc<Montage>> {
         find(&self.montages, name, |montage| montage.name).map(|at| &self.montages[at])
     }
 
-    /// The graph of that name; None where there is none.
+    /// Finds the graph of the given name; None if the library has no such graph.
     pub fn graph(&self, name: Name) -> Option<&Arc<Graph>> {
         find(&self.graphs, name, |graph| graph.name()).map(|at| &self.graphs[at])
     }
 
-    /// The notify class of that name; None where there is none.
+    /// Finds the notify class of the given name; None if the library has no such notify class.
     pub fn notify_class(&self, name: Name) -> Option<&Arc<NotifyClass>> {
         find(&self.notify_classes, name, |class| class.name).map(|at| &self.notify_classes[at])
     }
@@ -183,9 +183,9 @@ impl Library {
         sound_cue::of_host(&self.sound_cues, (1, name))
     }
 
-    /// What the notify of an event carries. None where it has no class, the event is no notify's,
-    /// and of a notify that this library does not have. Looks the notify up by its id and allocates
-    /// nothing.
+    /// Values that the notify of an event carries. None if the notify has no class, the event comes
+    /// from no notify, or this library does not have the notify. The call looks the notify up by
+    /// its id and allocates nothing.
     pub fn payload(&self, event: &Event) -> Option<Payload<'_>> {
         let (notify, values) = self.carrier(event)?;
         self.carried(notify, values)
@@ -213,7 +213,8 @@ impl Library {
         ))
     }
 
-    /// What a notify carries, given the values of the clip or montage that it is on.
+    /// Values that a notify carries, given the values of the notify's clip or montage; None if the
+    /// library does not have the class of the notify or the values do not fit.
     pub fn carried<'a>(&'a self, notify: &Notify, values: &'a [u64]) -> Option<Payload<'a>> {
         let class = self.notify_class(notify.class)?;
         Payload::new(class, values.get(notify.values())?, &self.names)

@@ -6,11 +6,11 @@ use std::ops::RangeInclusive;
 
 /// Rates that scale a clip, a montage or what a game plays go from minus this to this.
 pub const MOST_RATE: f32 = 100.0;
-/// Slowest rate of a segment or a sample, which have to move, either way.
+/// Slowest rate of a segment or a sample, forwards or backwards; neither may stand still.
 pub const LEAST_RATE: f32 = 0.01;
 /// A compiled segment's: its own times its clip's.
 pub const MOST_SEGMENT_RATE: f32 = MOST_RATE * MOST_RATE;
-/// Frames a second.
+/// Allowed frame rates, frames a second.
 pub const FRAME_RATES: RangeInclusive<f32> = 1.0..=1000.0;
 /// Longest that a clip or a montage is: a day, in seconds.
 pub const LONGEST: f32 = 86_400.0;
@@ -41,13 +41,15 @@ pub const MOST_MARKERS: usize = 4096;
 pub const MOST_TURNS: u32 = 100;
 /// Turns of a loop that one player travels in a tick: where a rate asks for more it goes slower.
 pub const FARTHEST_TURNS: f64 = 1000.0;
-/// Seconds on a character's own clock that one tick takes; what a longer one leaves out is told.
+/// Longest tick, seconds on the character's own clock; the time that a longer tick leaves out is
+/// reported.
 pub const LONGEST_TICK: f64 = 100.0;
 /// Notifies of one character that are judged in a tick.
 pub const MOST_HITS: usize = 4096;
-/// Stretches of clips that one character looks through for them in a tick.
+/// Most stretches of clips that one character searches for notifies in a tick.
 pub const MOST_STRETCHES: u32 = 65_536;
-/// How far from its parent a bone may be or be moved, metres, and how much it may be scaled.
+/// Largest distance of a bone from its parent and largest move of a bone, metres; also the largest
+/// scale of a bone.
 pub const FARTHEST_BONE: f32 = 1e9;
 
 /// Largest of any other number of what plays, such as the key of a curve: its square is still a

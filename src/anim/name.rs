@@ -51,8 +51,7 @@ impl std::fmt::Debug for Name {
     }
 }
 
-/// The spelling of every name used in a library: for whoever shows or prints them, never for
-/// evaluation.
+/// The spelling of every name used in a library: for display and printing, never for evaluation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Names(Vec<(Name, String)>);
 

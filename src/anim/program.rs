@@ -27,7 +27,7 @@ pub enum Query {
     WeightOf(u16),
     /// Seconds on the clip.
     TimeElapsed,
-    /// Seconds until its end at its present rate; infinite where there is none.
+    /// Seconds until the end of the player at its present rate; infinite if the player has no end.
     TimeRemaining,
     /// Position of the player as a fraction of its length, 0 to 1.
     Fraction,
@@ -40,9 +40,9 @@ pub enum Query {
     MarkerPassed(Name),
     /// Whether the player is in a notify state of this name.
     NotifyActive(Name),
-    /// The name of the marker that a sync group passed last or stands on, and of the next one, as
-    /// of the last tick; no name where it goes by length or nobody is in it. It may be asked
-    /// outside a machine, too, and so may the next ones.
+    /// Name of the marker that a sync group passed last or is at, or of the next marker for
+    /// `SyncNext`, as of the last tick; no name if the group syncs by length or is empty. These two
+    /// queries and the following ones also work outside a machine.
     SyncPrevious(Name),
     SyncNext(Name),
     /// The part of its length at which the leader of a sync group is, 0 to 1; 0 where nobody is in
@@ -104,8 +104,8 @@ impl Op {
     }
 }
 
-/// What an expression asks. None is a question without an answer here: then the whole expression
-/// has no value.
+/// The source of the values that an expression reads. None means that a question has no answer
+/// here: then the whole expression has no value.
 pub trait Environment {
     /// Value of a parameter, by its index in the graph.
     fn parameter(&self, index: u16) -> f64;
@@ -133,7 +133,7 @@ impl From<Program> for Box<[Op]> {
     }
 }
 
-/// Why operations are no program.
+/// Reasons why a list of operations is not a valid program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProgramError {
     /// An operand is missing at the end.
@@ -144,7 +144,7 @@ pub enum ProgramError {
     Deep(usize),
     /// The operation at this index combines nothing.
     Empty(usize),
-    /// There are not so many parameters as the operation at this index asks for.
+    /// There are fewer parameters than the operation at this index asks for.
     Parameter(usize),
 }
 
@@ -197,7 +197,7 @@ impl Program {
         self.value_at(&mut 0, environment)
     }
 
-    /// What has no value is false.
+    /// Whether the program is true; a program without a value is false.
     pub fn is_true(&self, environment: &impl Environment) -> bool {
         self.value(environment).is_some_and(truth)
     }

@@ -19,7 +19,7 @@ pub type Way = [(f64, Transform)];
 /// Seconds between segments that are none.
 const SLACK: f32 = 1e-3;
 
-/// Why a montage cannot be baked.
+/// Reason why a montage cannot be baked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The montage is a child: its segments are those of its parent.
@@ -68,9 +68,9 @@ pub struct Baked {
     pub segment: Segment,
 }
 
-/// The clips of the slot that moves the root, one after the other as the montage plays them, with
-/// the root where `way` has it: bones as they were sampled, notifies, markers and curves where they
-/// come on the montage. `name` is that of the clip, `fresh` gives ids.
+/// Clip of a montage: the clips of the slot that moves the root, one after the other as the montage
+/// plays them, with the root at the positions of `way`. Bones are as sampled; notifies, markers and
+/// curves are at their times in the montage. `name` is the name of the clip, and `fresh` gives ids.
 pub fn baked(
     project: &Project,
     library: &Library,

@@ -26,7 +26,7 @@ pub struct Axis {
     /// Inputs beyond an end come in at the other.
     #[serde(default)]
     pub wrap: bool,
-    /// How the input follows what is asked for.
+    /// Smoothing of the input towards its requested value.
     #[serde(default)]
     pub smoothing: Smoothing,
 }
@@ -89,7 +89,7 @@ fn one() -> f32 {
     1.0
 }
 
-/// How the mix between samples is found.
+/// Method that finds the mix between samples.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Division {
@@ -100,12 +100,13 @@ pub enum Division {
     Grid,
 }
 
-/// How fast the weights of a bone follow, and of all below it until the next one that has a speed.
+/// Speed at which weights change for a bone and all bones below it, up to the next one that has a
+/// speed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BoneSpeed {
     /// The bone from which on the speed holds.
     pub bone: BoneKey,
-    /// How much of a sample's weight may change in a second; 0 lets weights jump.
+    /// Greatest change of a sample's weight per second; 0 lets weights jump.
     pub speed: f32,
 }
 
@@ -116,17 +117,17 @@ pub struct BlendSpace {
     pub name: String,
     /// The skeleton of its clips.
     pub skeleton: Id,
-    /// Axes, one or two.
+    /// Axes of the blend space, one or two.
     pub axes: Vec<Axis>,
     /// Samples in any order.
     pub samples: Vec<Sample>,
-    /// How much of a sample's weight may change in a second; 0 lets weights jump.
+    /// Greatest change of a sample's weight per second; 0 lets weights jump.
     #[serde(default)]
     pub weight_speed: f32,
-    /// Which samples' notifies fire.
+    /// Selection of the samples whose notifies fire.
     #[serde(default)]
     pub notifies: NotifyTrigger,
-    /// How the space is divided among the samples.
+    /// Division of the space among the samples.
     #[serde(default)]
     pub division: Division,
     /// Speeds of bones in place of `weight_speed`, each bone once.
@@ -160,7 +161,7 @@ impl BlendSpace {
         at
     }
 
-    /// The sample of this id; None where there is none.
+    /// The sample with this id; None if no sample has it.
     pub fn sample(&self, id: Id) -> Option<&Sample> {
         self.samples.iter().find(|sample| sample.id == id)
     }

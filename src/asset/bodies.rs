@@ -31,8 +31,8 @@ pub fn made(mesh: &Mesh) -> Vec<Body> {
         .collect()
 }
 
-/// A box around what the vertices of the finest level take in the reference pose of the mesh's
-/// skeleton, model space; empty where there are none. Morphs at their defaults.
+/// Bounding box of the vertices of the finest level in the reference pose of the mesh's skeleton,
+/// model space, with morphs at their defaults; empty if there are no vertices.
 pub fn at_rest(mesh: &Mesh, skeleton: &Skeleton) -> Bounds {
     let (bones, models) = (Bones::of(skeleton), skeleton.reference_models());
     let around = |part: &Part| {

@@ -4,10 +4,10 @@
 use serde::{Deserialize, Serialize};
 use std::{fmt, sync::Arc};
 
-/// The name under which a bone came into its skeleton first. Neither renaming the bone nor
-/// importing its skeleton anew, with bones inserted, removed or in another order, changes it, so
-/// that whatever refers to a bone stays with it. Of a bone that is gone the key stays and waits for
-/// it.
+/// Stable key of a bone: the name under which the bone first came into its skeleton. The key stays
+/// the same if the bone is renamed, or if its skeleton is imported again with bones inserted,
+/// removed or reordered. References to a bone that is gone keep its key, and work again when the
+/// bone comes back.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct BoneKey(Arc<str>);

@@ -69,10 +69,9 @@ impl<'a> Bones<'a> {
         names
     }
 
-    /// What of a mesh's part plays on the skeleton. What follows an absent bone follows the nearest
-    /// one above it that is there, and stands where the reference pose of the bones between puts
-    /// it; of a bone that the skeleton never had it stands at rest where it was bound, and follows
-    /// the root.
+    /// The part of a mesh as it plays on this skeleton. A joint on an absent bone follows the
+    /// nearest present bone above it, placed by the reference pose of the bones between. A joint on
+    /// a bone that the skeleton never had follows the root and stays where it was bound.
     pub fn part(&self, mesh: &Mesh, part: &Arc<MeshPart>) -> Arc<MeshPart> {
         let key = |joint: &PaletteJoint| mesh.bones.get(joint.bone as usize);
         if part

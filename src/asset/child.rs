@@ -24,14 +24,14 @@ pub struct Override {
     pub clip: Id,
 }
 
-/// Why a montage has no root.
+/// Reason why a montage has no root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Orphan {
-    /// A parent is gone.
+    /// A parent of the montage is missing.
     Missing,
     /// The chain of parents leads back to the montage itself.
     Cycle,
-    /// There are more than [`MOST_PARENTS`] parents.
+    /// The montage has more than [`MOST_PARENTS`] parents.
     TooDeep,
 }
 
@@ -49,7 +49,7 @@ impl Montage {
         }
     }
 
-    /// What its file says: of a child its own part alone.
+    /// The montage as its file holds it: a child montage has only its own part.
     pub fn own_part(&self) -> Cow<'_, Montage> {
         let Some(parent) = self.parent else {
             return Cow::Borrowed(self);

@@ -46,7 +46,7 @@ pub struct Additive {
     pub base: AdditiveBase,
 }
 
-/// What follows the last frame when the clip loops.
+/// Policy for what follows the last frame when a clip loops.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LoopPolicy {
     /// The last frame is the first again: it ends the loop.
@@ -76,7 +76,7 @@ pub struct Clip {
     pub frame_rate: f32,
     /// Playback goes on at the start when the clip ends.
     pub looping: bool,
-    /// What follows the last frame when it loops.
+    /// Policy for what follows the last frame when the clip loops.
     pub loop_policy: LoopPolicy,
     /// Clip seconds per second of playback.
     pub rate_scale: f32,
@@ -84,9 +84,9 @@ pub struct Clip {
     pub root_motion: RootMotion,
     /// The bone whose motion moves the character; None is the top bone. See [`crate::mover`].
     pub root_bone: Option<BoneKey>,
-    /// Which difference the clip compiles to; None compiles to full poses.
+    /// Difference that the clip compiles to; None compiles to full poses.
     pub additive: Option<Additive>,
-    /// How keys are compressed; None keeps every key as it is.
+    /// Compression settings of the keys; None keeps every key as it is.
     pub compression: Option<codec::EncoderSettings>,
     /// Rows of the timeline that notifies are on, in their order.
     pub tracks: Vec<NotifyTrack>,
@@ -98,7 +98,7 @@ pub struct Clip {
     pub curves: Vec<Curve>,
     /// Notes on the clip, in any order.
     pub notes: Vec<Note>,
-    /// What plays along for people, in any order.
+    /// Sounds that play along with the clip in the editor, in any order.
     pub sounds: Vec<LaneSound>,
 }
 

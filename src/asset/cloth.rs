@@ -17,7 +17,7 @@ use anim::{
 };
 use glam::{DVec3, Vec3};
 
-/// How well a part lies on the one that drives it, metres.
+/// Measures of how closely a part lies on the part that drives it, metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Fit {
     /// Vertices that follow at all.
@@ -26,7 +26,7 @@ pub struct Fit {
     pub mean: f32,
     /// The farthest that a vertex is from the driving part.
     pub farthest: f32,
-    /// How far from their places they come to lie while it is at rest.
+    /// Greatest distance of a driven vertex from its place while the driving part is at rest.
     pub off: f32,
 }
 
@@ -40,9 +40,9 @@ const LEAST_TIP: f64 = 1e-3;
 /// little.
 const MOST: f64 = 100.0;
 
-/// What a part follows as cloth, or why that is not to be: it is not there, on another skeleton,
-/// the part itself, or cut for its bones, so that its vertices are others. None where it follows
-/// nothing.
+/// Part that a part follows as cloth, or the reason why it cannot follow: the driving part is
+/// missing, on another skeleton, the part itself, or cut for its bones, so that its vertices are
+/// different ones. None if the part follows nothing.
 pub fn driver<'a>(
     project: &'a Project,
     mesh: &Mesh,

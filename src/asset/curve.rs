@@ -11,10 +11,10 @@ use crate::{
 use anim::curve::interpolation;
 use serde::{Deserialize, Serialize};
 
-/// How far [`Curve::reduced`] may move the line.
+/// Greatest error that [`Curve::reduced`] may add to the curve.
 pub const REDUCED: f32 = 1e-3;
 
-/// What a curve is for.
+/// Purpose of a curve.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CurveKind {
@@ -25,7 +25,7 @@ pub enum CurveKind {
     Metadata,
 }
 
-/// What the curve is before its first key and after its last.
+/// Value of a curve before its first key and after its last key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Extrapolation {
@@ -43,11 +43,11 @@ pub enum Extrapolation {
 pub struct CurveKey {
     /// Unique in its clip or montage.
     pub id: Id,
-    /// Seconds.
+    /// Time of the key, seconds.
     pub time: f32,
     /// The curve's value at `time`.
     pub value: f32,
-    /// How the curve runs up to the next key.
+    /// Interpolation from this key to the next.
     pub interpolation: Interpolation,
     /// Value per second on the side before the key; counts where the key before is cubic.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -66,10 +66,10 @@ pub struct Curve {
     pub name: String,
     /// Index in the category palette.
     pub color: u8,
-    /// What the curve is for.
+    /// Purpose of the curve.
     #[serde(default, skip_serializing_if = "is_default")]
     pub kind: CurveKind,
-    /// What the curve is before its first key and after its last.
+    /// Value of the curve before its first key and after its last key.
     #[serde(default, skip_serializing_if = "is_default")]
     pub extrapolation: Extrapolation,
     /// Does not play, and neither does the imported curve of its name.

@@ -17,11 +17,11 @@ pub enum Severity {
 pub struct Subject {
     /// The asset that the finding is listed under.
     pub asset: Id,
-    /// What inside the asset is meant; None is the asset itself.
+    /// Item inside the asset that the finding is about; None is the asset itself.
     pub item: Option<Id>,
 }
 
-/// Why a field of a notify class does not take what a notify says for it.
+/// Reason why a field of a notify class does not accept the value that a notify gives for it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ValueProblem {
     /// The value is of another type than the field.
@@ -48,7 +48,7 @@ pub enum ValueProblem {
     SectionOnClip,
 }
 
-/// What compiling can find.
+/// A problem that compiling can find.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// Two assets of one kind share a name; this one does not play.
@@ -64,8 +64,8 @@ pub enum Kind {
     SkeletonMissing,
     /// The bones do not form one tree with parents first, or are too many.
     BadSkeleton,
-    /// A bone, or the socket that is named as the item, stands where no pose can be worked out
-    /// from.
+    /// A bone, or the socket that is named as the item, has a transform from which no pose can be
+    /// evaluated.
     BadPlace {
         /// Name of the bone; None of the socket itself.
         bone: Option<String>,
@@ -123,11 +123,11 @@ pub enum Kind {
         part: String,
         bones: usize,
     },
-    /// What a part follows is gone, or is on another skeleton.
+    /// The surface that a part follows as cloth is missing, or is on another skeleton.
     ClothMissing {
         part: String,
     },
-    /// What a part follows is cut, so that its vertices are others.
+    /// The part that a cloth part follows is cut, so that its vertices are different ones.
     ClothCut {
         part: String,
         driver: String,
@@ -210,7 +210,7 @@ pub enum Kind {
     WarpNoTarget {
         name: String,
     },
-    /// Nothing under the warp window moves the root.
+    /// No motion under the warp window moves the root.
     WarpNoRootMotion {
         name: String,
     },
@@ -280,8 +280,8 @@ pub enum Kind {
         class: String,
         is_state: bool,
     },
-    /// What a notify says for a field of its class; the default is carried, or the nearest that may
-    /// be.
+    /// The value that a notify gives for a field of its class is invalid; the default or the
+    /// nearest valid value is used instead.
     BadValue {
         field: String,
         problem: ValueProblem,
@@ -313,7 +313,7 @@ pub enum Kind {
     },
     /// Longer than [`anim::limits::LONGEST`]: it is left out.
     TooLong,
-    /// The rest is left out.
+    /// There are more items than allowed; those past `most` are left out.
     TooMany {
         what: &'static str,
         most: usize,
@@ -331,7 +331,7 @@ pub enum Kind {
         name: String,
     },
     CurveEmpty,
-    /// Nothing is linked to the output of a pose graph.
+    /// The output of a pose graph has no link.
     OutputUnlinked,
     /// A pose is missing there: the reference pose is shown.
     PinUnlinked {
@@ -357,7 +357,7 @@ pub enum Kind {
     GraphTooDeep,
     /// A graph has too many nodes.
     GraphTooLarge,
-    /// What the runtime says of what was compiled.
+    /// The runtime refused the compiled graph, for the reason given.
     GraphRefused {
         why: String,
     },
@@ -401,11 +401,11 @@ pub enum Kind {
     TransitionPoseOutside,
     /// A transition's pose is to be its graph's, and nothing is linked.
     TransitionUnlinked,
-    /// Driven parameters that are worked out from each other.
+    /// Driven parameters depend on each other in a cycle.
     DrivenCycle,
     /// A vector or a trigger that is to be driven.
     NotDriven,
-    /// What a node told while it played.
+    /// A node reported this problem while the graph played.
     WhilePlaying {
         why: String,
     },
@@ -423,7 +423,7 @@ pub enum Kind {
         /// None is a full pose.
         wanted: Option<anim::additive::AdditiveKind>,
     },
-    /// A node that gives a full pose alone where a difference is wanted, or the other way round.
+    /// A node gives only a full pose where a difference is wanted, or the other way round.
     PoseKindMismatch,
     /// A control without bones.
     ControlEmpty,
@@ -488,10 +488,10 @@ pub enum Kind {
 /// One finding of the compiler.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnostic {
-    /// How serious the finding is; only an error refuses an export.
+    /// Severity of the finding; only an error refuses an export.
     pub severity: Severity,
     /// The asset, or the item in the asset, that the finding is about.
     pub subject: Subject,
-    /// What was found.
+    /// Problem that was found.
     pub kind: Kind,
 }

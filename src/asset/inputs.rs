@@ -28,9 +28,9 @@ pub(crate) struct PoseInputs<'a> {
     pub source: SharedSource<'a>,
     /// The figure whose proportions translations are in.
     pub made_for: MadeFor,
-    /// Keys per second.
+    /// Frame rate of the clip, keys per second.
     pub frame_rate: f32,
-    /// What follows the last frame.
+    /// Policy for what follows the last frame of the clip.
     pub loop_policy: LoopPolicy,
     /// The bone whose motion moves the character; None is the top one.
     pub root_bone: Option<&'a BoneKey>,
@@ -41,11 +41,11 @@ pub(crate) struct PoseInputs<'a> {
 /// What the compiled keys of a clip on a skeleton depend on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ClipInputs<'a> {
-    /// What the full poses depend on.
+    /// Inputs that the full poses of the clip depend on.
     pub poses: PoseInputs<'a>,
     /// The difference, with the root motion by which the roots of both are locked.
     pub additive: Option<(Additive, RootMotion)>,
-    /// How far keys may be from the file, and how they are packed.
+    /// Tolerance of the compressed keys and their packing.
     pub compression: Option<codec::EncoderSettings>,
 }
 

@@ -77,8 +77,8 @@ impl<T> List<T> {
         &self.pieces
     }
 
-    /// A list of pieces as [`Self::pieces`] gave them; one that is empty or too long is laid out
-    /// anew.
+    /// A list of pieces as [`Self::pieces`] gave them; if one is empty or too long, the whole list
+    /// is split into pieces again.
     pub fn from_pieces(pieces: Vec<Piece<T>>) -> Self
     where
         T: Clone,

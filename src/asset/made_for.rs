@@ -19,7 +19,7 @@ pub struct RetargetSource {
 }
 
 impl RetargetSource {
-    /// The rest pose of another figure, on the bones of the same names.
+    /// Retarget source made of the rest pose of another figure, for the bones of the same names.
     pub fn of(id: Id, figure: &Skeleton, onto: &Skeleton) -> Self {
         let stand = |bone: &crate::skeleton::Bone| {
             let there = &figure.bones[figure.find(&bone.name)?];
@@ -33,10 +33,10 @@ impl RetargetSource {
     }
 }
 
-/// Whose reference pose the retarget modes of a clip's bones compare with.
+/// Choice of the reference pose that the retarget modes of a clip's bones compare with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MadeFor {
-    /// What each track came with.
+    /// Reference pose that was imported with each track.
     #[default]
     Source,
     /// The skeleton that it plays on: nothing is retargeted.

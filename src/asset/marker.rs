@@ -11,6 +11,6 @@ pub struct SyncMarker {
     pub id: Id,
     /// Clips are matched by it; several markers of a clip may share one.
     pub name: String,
-    /// Seconds.
+    /// Time of the marker, seconds.
     pub time: f32,
 }

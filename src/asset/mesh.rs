@@ -28,7 +28,8 @@ pub struct Part {
     pub attributes: Vec<String>,
     /// Spelling of the names of `data.profiles`, in their order.
     pub profiles: Vec<String>,
-    /// What it follows while something moves that.
+    /// Surface that the part follows while a game simulates that surface; None if the part follows
+    /// nothing.
     pub cloth: Option<Cloth>,
     /// Vertices, triangles and morph targets, as they play.
     pub data: Arc<MeshPart>,
@@ -54,7 +55,7 @@ pub struct Shape {
     pub name: String,
     /// Weight where no curve of that name plays.
     pub default_weight: f32,
-    /// What it adds at weight 1; vertices that stay are left out.
+    /// Offsets that the morph target adds at weight 1; vertices that do not move are left out.
     pub deltas: Vec<MorphDelta>,
     /// Offset added to the tangent at weight 1, one per delta; empty if the morph target has none.
     pub tangents: Vec<[f32; 3]>,
@@ -132,7 +133,7 @@ impl Part {
     }
 }
 
-/// How a part looks.
+/// Appearance of a part of a mesh.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Material {
     /// Unique in its mesh.
@@ -168,9 +169,10 @@ impl Default for Material {
 pub struct Lod {
     /// Screen size as in [`anim::Lod`]; the finest level has 1.
     pub screen_size: f32,
-    /// Bones that are not worked out, with all below them. The finest level has none.
+    /// Bones that are not evaluated at this level, with all bones below them. The finest level has
+    /// none.
     pub removed_bones: Vec<BoneKey>,
-    /// What is drawn at this level.
+    /// Parts that are drawn at this level.
     pub parts: Vec<Part>,
 }
 
@@ -184,7 +186,7 @@ impl Lod {
         }
     }
 
-    /// What is worked out, ascending.
+    /// Indices of the skeleton's bones that are evaluated at this level, ascending.
     pub fn bones(&self, skeleton: &Skeleton) -> Vec<u32> {
         let mut is_kept: Vec<bool> = Vec::with_capacity(skeleton.bones.len());
         for bone in &skeleton.bones {
@@ -267,8 +269,8 @@ pub struct Mesh {
     pub origin: Option<Origin>,
     /// The skeleton whose bones it follows.
     pub skeleton: Id,
-    /// What the palettes of the parts follow: the `bone` of each of their joints is an index into
-    /// these. Each once.
+    /// Bones that the palettes of the parts follow, each once: the `bone` of each joint in a
+    /// palette is an index into this list.
     pub bones: Arc<[BoneKey]>,
     /// Levels of detail, at least one, the finest first; their screen sizes fall.
     pub lods: Vec<Lod>,
@@ -281,7 +283,7 @@ pub struct Mesh {
     /// The most bones that a part may follow when it is compiled, [`BONE_LIMITS`]: one that follows
     /// more is cut into several.
     pub bone_limit: Option<u32>,
-    /// What tells how much room it takes.
+    /// Source of the bounds of the mesh.
     pub room: BoundsBy,
     /// Capsules that stand for the mesh; see [`anim::mesh_bounds::Body`].
     pub bodies: Vec<Body>,
@@ -292,7 +294,7 @@ pub struct Mesh {
 pub struct Body {
     /// The bone that the capsule goes with.
     pub bone: BoneKey,
-    /// Metres, above 0.
+    /// Radius of the capsule, metres, above 0.
     pub radius: f32,
     /// An end of the line that is `radius` thick: bone space, metres.
     pub from: [f32; 3],
@@ -402,9 +404,9 @@ pub struct Texture {
     pub name: String,
     /// The file that it came from; None of what was made here.
     pub origin: Option<Origin>,
-    /// Texels.
+    /// Width of the texture, texels.
     pub width: u32,
-    /// Texels.
+    /// Height of the texture, texels.
     pub height: u32,
     /// Four bytes a texel.
     pub rgba: Arc<[u8]>,

@@ -7,7 +7,7 @@ use crate::skeleton::Bone;
 use anim::mirror::Axis;
 use serde::{Deserialize, Serialize};
 
-/// How a skeleton, and what plays on it, is mirrored.
+/// Mirror settings of a skeleton and of what plays on it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Mirror {

@@ -17,7 +17,7 @@ pub struct Section {
     pub id: Id,
     /// Unique within the montage.
     pub name: String,
-    /// Seconds.
+    /// Start of the section in the montage, seconds.
     pub start: f32,
     /// The section that plays after this one; None ends the montage.
     #[serde(default)]
@@ -42,7 +42,7 @@ pub struct Segment {
     pub clip_end: f32,
     /// Clip seconds per montage second, not 0; negative plays backwards.
     pub rate: f32,
-    /// How often the piece plays, at least 1.
+    /// Number of times that the piece plays, at least 1.
     pub loops: u32,
 }
 
@@ -67,7 +67,7 @@ pub struct Slot {
     pub locked: bool,
 }
 
-/// How the weight of a montage rises or falls.
+/// A rise or fall of the weight of a montage.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Blend {
     /// Seconds, 0 or more.
@@ -97,8 +97,8 @@ impl Blend {
         }
     }
 
-    /// How its weight runs. What is not a number of its curve, or lies outside 0 to 1, counts as
-    /// the nearest that does.
+    /// Easing of the weight. A value of the curve that is not a number or lies outside 0 to 1
+    /// counts as the nearest valid one.
     pub fn shape(&self) -> Easing {
         let Some(keys) = self.curve.as_ref().filter(|keys| !keys.is_empty()) else {
             return self.easing;
@@ -144,9 +144,9 @@ pub struct Montage {
     pub rate_scale: f32,
     /// The grid of the timeline, frames per second; plays no part in evaluation.
     pub frame_rate: f32,
-    /// How its weight rises when it starts.
+    /// Blend of the weight when the montage starts.
     pub blend_in: Blend,
-    /// How its weight falls when it ends or stops.
+    /// Blend of the weight when the montage ends or stops.
     pub blend_out: Blend,
     /// Seconds before the end; negative uses the blend-out's own time.
     pub blend_out_trigger: f32,
@@ -164,8 +164,8 @@ pub struct Montage {
     pub tracks: Vec<NotifyTrack>,
     /// Notifies in any order; each names its track.
     pub notifies: List<Notify>,
-    /// How much of a change of rate each part takes, from 0 to 1: at 0 it keeps its speed. Without
-    /// it all take part alike.
+    /// Share of a change of rate that each part of the montage takes, from 0 to 1: at 0 a part
+    /// keeps its speed. If None, all parts take it alike.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stretch: Option<Curve>,
     /// Keeps step with what else plays in it, by the sync markers of the clips in
@@ -181,7 +181,7 @@ pub struct Montage {
     /// Notes on the montage, in any order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
-    /// What plays along for people, in any order.
+    /// Sounds that play along with the montage in the editor, in any order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sounds: Vec<LaneSound>,
 }

@@ -9,10 +9,10 @@ use anim::{Transform, float::Extreme};
 use glam::{Quat, Vec3};
 use std::{borrow::Cow, sync::Arc};
 
-/// Metres from which motion of the top bone is taken for a figure's way.
+/// Least distance of the top bone, metres, that counts as travel of the figure.
 pub const WAY: f32 = 0.1;
-/// As [`WAY`], over the ground, of a bone below the top: a body that leans or crouches goes
-/// nowhere.
+/// Least distance over the ground, metres, of a bone below the top that counts as travel of the
+/// figure. It is greater than [`WAY`], so that leaning or crouching does not count.
 pub const WAY_BELOW: f32 = 0.3;
 /// Metres and radians below which a bone stands still.
 const STILL: f32 = 1e-3;
@@ -24,7 +24,7 @@ const MOST_FRAMES: f32 = (1 << 20) as f32;
 pub struct Mover {
     /// Index in the skeleton.
     pub bone: usize,
-    /// How far the bone goes.
+    /// Distance that the bone travels, metres.
     pub metres: f32,
 }
 

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 pub struct Note {
     /// Unique in its clip or montage.
     pub id: Id,
-    /// Seconds.
+    /// Time of the note, seconds.
     pub time: f32,
-    /// What people read.
+    /// Text of the note.
     pub text: String,
     /// Index in the category palette.
     #[serde(default)]

@@ -21,7 +21,7 @@ pub struct NotifyTrack {
     pub locked: bool,
 }
 
-/// What becomes of an item when a segment of its montage is edited. Plays no part in evaluation.
+/// Behaviour of an item when a segment of its montage is edited. It has no effect on evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Link {
@@ -44,7 +44,7 @@ impl Link {
         }
     }
 
-    /// A link that follows another segment in the same way; what stays at its time still does.
+    /// The same link to another segment; an absolute link stays absolute.
     pub fn to(self, segment: Id) -> Self {
         match self {
             Link::Absolute => Link::Absolute,
@@ -54,7 +54,7 @@ impl Link {
     }
 }
 
-/// What a branching notify does by itself.
+/// Action that a branching notify performs by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
@@ -66,11 +66,11 @@ pub enum Action {
     SetNextSection(Id),
     /// Stop the montage, blending out over so many seconds; None takes the montage's own blend-out.
     StopMontage(Option<f32>),
-    /// Play this montage of the skeleton. It may be the notify's own, which then begins anew.
+    /// Play this montage of the skeleton. If it is the notify's own montage, it starts again.
     PlayMontage(Id),
     /// The rate at which the montage goes on.
     SetPlayRate(f32),
-    /// The root stays where it is while the state is under way.
+    /// Keep the root in place while the state is active.
     DisableRootMotion,
 }
 
@@ -88,16 +88,16 @@ impl Action {
     }
 }
 
-/// An instant or a state of a clip or montage that tells a game something.
+/// An instant or a state of a clip or montage that signals something to a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Notify {
     /// Unique in its clip or montage; events name it.
     pub id: Id,
     /// The track that it is on.
     pub track: Id,
-    /// What events are called; a game listens for it.
+    /// Name of the events of the notify; a game listens for this name.
     pub name: String,
-    /// Seconds.
+    /// Start of the notify, seconds.
     pub time: f32,
     /// Seconds; None is an instant.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -105,7 +105,7 @@ pub struct Notify {
     /// Fires inside the montage's advance. Without effect on a clip.
     #[serde(default, skip_serializing_if = "is_false")]
     pub branching: bool,
-    /// What it does by itself where it is branching.
+    /// Action that the notify performs by itself if it is branching.
     #[serde(default, skip_serializing_if = "is_no_action")]
     pub action: Action,
     /// Socket of the skeleton where a game plays what the notify asks for.
@@ -114,13 +114,13 @@ pub struct Notify {
     /// Fires only where its player has more weight, 0 to 1.
     #[serde(default = "default_threshold")]
     pub weight_threshold: f32,
-    /// 0 to 1.
+    /// Probability that the notify fires, 0 to 1.
     #[serde(default = "one")]
     pub chance: f32,
     /// Does not fire at this LOD or a coarser one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from_lod: Option<u32>,
-    /// Fires on a server that nobody looks at, too.
+    /// The notify also fires on a dedicated server, where nothing is shown.
     #[serde(default = "yes")]
     pub on_dedicated_server: bool,
     /// Fires on a follower of its sync group, too.
@@ -135,10 +135,10 @@ pub struct Notify {
     /// Values by the fields of the class. What is not said is the field's default.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub fields: BTreeMap<Id, FieldValue>,
-    /// Which segment of the montage it follows; always absolute on a clip.
+    /// Segment of the montage that the notify follows; always absolute on a clip.
     #[serde(default, skip_serializing_if = "is_absolute")]
     pub link: Link,
-    /// What a state does to the root motion under it.
+    /// Changes that a state makes to the root motion under it; None makes none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub warp: Option<Box<Warp>>,
 }

@@ -15,7 +15,7 @@ mod template;
 
 pub use template::Template;
 
-/// The mark by which notifies of a class are told apart on a timeline.
+/// Icon by which a timeline distinguishes notifies of a class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Icon {
@@ -58,13 +58,13 @@ impl Icon {
     }
 }
 
-/// What notifies of one class carry, and how they look on a timeline.
+/// A class of notifies: the fields that its notifies carry, and their look on a timeline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NotifyClass {
     /// Unique among the notify classes of the project.
     pub name: String,
-    /// Which notifies may be of it.
+    /// Kinds of notifies that may have this class.
     #[serde(with = "KindName")]
     pub kind: ClassKind,
     /// Index in the category palette.
@@ -94,7 +94,7 @@ pub struct Field {
     pub id: Id,
     /// Unique within the class: a game reads the field by it.
     pub name: String,
-    /// What numbers are in, such as s or dB.
+    /// Unit of the numbers of the field, such as s or dB.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub unit: String,
     /// Type, default and range.
@@ -102,8 +102,9 @@ pub struct Field {
     pub kind: FieldType,
 }
 
-/// What a field holds, and what it holds in a notify that does not say. Bones, sockets and sections
-/// belong to a skeleton or a montage, of which a class knows nothing: there it is none.
+/// Type of a field with its default, which holds in a notify that gives no value. Bones, sockets
+/// and sections belong to a skeleton or a montage that a class does not know; for these the default
+/// is none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum FieldType {
@@ -146,7 +147,7 @@ pub enum FieldType {
     Section,
 }
 
-/// What a notify says for a field. Choices, texts and assets go by what they are called.
+/// Value that a notify gives for a field. Choices, texts and assets are stored by name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FieldValue {
@@ -261,7 +262,7 @@ impl FieldType {
         }
     }
 
-    /// What a choice is between; nothing of other types.
+    /// Options of a choice field; empty for other types.
     pub fn choices(&self) -> impl Iterator<Item = &str> {
         let choices = if let FieldType::Choice { choices, .. } = self {
             &choices[..]

@@ -11,19 +11,20 @@ pub type Fields = BTreeMap<String, String>;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Origin {
-    /// Path of the file with forward slashes: absolute while a project is open, on disk relative to
-    /// the project's folder where there is a way.
+    /// Path of the file with forward slashes: absolute while a project is open; on disk relative to
+    /// the project's folder where a relative path exists.
     pub file: String,
     /// Kind and name inside the file, as in `clip Walk`.
     pub place: String,
     /// 32 hex digits made of the bytes of the file and of those beside it that it refers to.
     pub content: String,
-    /// What the file said at the last import, in the fields that people can change too.
+    /// Values in the file at the last import, for the fields that people can also change.
     pub said: Fields,
-    /// How the file was read, where that was not as usual; imports of it go on so.
+    /// Import options of the file that differ from the defaults; later imports of the file keep
+    /// them.
     #[serde(default, skip_serializing_if = "Fields::is_empty")]
     pub options: Fields,
-    /// What people wrote on a skeleton's bones in the file, by bone and name as in `Hips.side`.
+    /// Custom properties of a skeleton's bones in the file, by bone and name as in `Hips.side`.
     #[serde(default, skip_serializing_if = "Fields::is_empty")]
     pub properties: Fields,
 }

@@ -31,14 +31,14 @@ pub struct PreviewTarget {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PreviewScene {
-    /// What previewed characters stand on.
+    /// Ground under the previewed characters.
     pub ground: Terrain,
     /// Targets, each name once.
     pub targets: Vec<PreviewTarget>,
     /// Characters beside the previewed one; each name occurs once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub partners: Vec<PreviewPartner>,
-    /// What the previewed character holds beside what its skeleton's sockets show.
+    /// Props that the previewed character holds in addition to those on its skeleton's sockets.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub props: Vec<SceneProp>,
 }
@@ -54,7 +54,7 @@ pub struct SceneProp {
     pub mesh: Id,
 }
 
-/// What a project is previewed with: its scene, scenes that assets have of their own, and what is
+/// Preview settings of a project: its scene, scenes that assets have of their own, and what is
 /// drawn of meshes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "PreviewRecord", into = "PreviewRecord")]

@@ -19,7 +19,7 @@ use std::{
 };
 use words::word;
 
-/// What every asset has, whatever its kind.
+/// Properties that every asset has, whatever its kind.
 pub trait Asset {
     /// Type of the asset.
     fn kind(&self) -> AssetKind;
@@ -38,7 +38,7 @@ pub trait Asset {
     fn said(&self) -> Fields;
 }
 
-/// What is done with the lists of an asset, whatever is in them.
+/// A visitor of the lists of an asset, whatever the type of their items.
 pub trait OfLists {
     /// `place` is where the list stands in what a file says of the asset: names and indices with
     /// slashes between them.
@@ -84,17 +84,17 @@ macro_rules! kinds {
             }
         }
 
-        /// Invariant kept by whoever edits: ids are unique over all kinds, names within a kind.
+        /// A project with all its assets. Invariant kept by code that edits a project: ids are
+        /// unique over all kinds, names within a kind.
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Project {
             /// Shown in the window; a folder may have another.
             pub name: String,
-            /// Which slots stand together; those of no group are in
-            /// [`crate::slot_group::DEFAULT_GROUP`].
+            /// Groups of slots; slots of no group are in [`crate::slot_group::DEFAULT_GROUP`].
             pub slot_groups: Vec<SlotGroup>,
             /// Quick slots in order of their digits.
             pub quick_slots: Vec<QuickSlot>,
-            /// What the project is previewed with.
+            /// Settings of the previews of the project.
             pub preview: PreviewSettings,
             $(pub $list: BTreeMap<Id, Arc<$asset>>,)+
         }

@@ -19,7 +19,7 @@ use anim::{
 };
 use glam::{Quat, Vec3};
 
-/// What a reduction would leave.
+/// Result that a reduction would have: key counts and errors.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Preview {
     /// Keys of all properties of each bone that has some: bone, now, and then. Ascending by bone.
@@ -62,8 +62,8 @@ pub fn reduced(clip: &Clip, skeleton: &Skeleton, reduction: &Reduction) -> Optio
     })
 }
 
-/// What [`reduced`] would do, measured at the shells of [`crate::shells`]. None where it does
-/// nothing, or the skeleton does not compile.
+/// Preview of the result of [`reduced`], measured at the shells of [`crate::shells`]. None if the
+/// reduction does nothing or the skeleton does not compile.
 pub fn preview(
     clip: &Clip,
     (skeleton, shells): (&Skeleton, &[f32]),

@@ -15,7 +15,8 @@ pub struct Bone {
     pub key: BoneKey,
     /// Unique within the skeleton.
     pub name: String,
-    /// What its file calls it, where that is not `name` because another bone has that name too.
+    /// Name of the bone in its file, if that differs from `name` because another bone has the same
+    /// name; None otherwise.
     pub called: Option<String>,
     /// Index of a bone before this one; None for bone 0 only.
     pub parent: Option<u32>,
@@ -52,7 +53,7 @@ impl Bone {
 /// A bone that the last import of the skeleton no longer had. What refers to it waits for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AbsentBone {
-    /// What still refers to the bone.
+    /// Key by which references still name the bone.
     pub key: BoneKey,
     /// The bone's last name.
     pub name: String,
@@ -99,8 +100,8 @@ pub struct VirtualBone {
     pub id: Id,
     /// Unique among bones and virtual bones.
     pub name: String,
-    /// What graphs refer to it by, as to a bone; unique among bones and virtual bones, and it stays
-    /// when the name changes.
+    /// Key by which graphs refer to the virtual bone, as to a bone; unique among bones and virtual
+    /// bones. The key stays when the name changes.
     pub key: BoneKey,
     /// The bone that it hangs on.
     pub source: BoneKey,
@@ -122,7 +123,7 @@ impl VirtualBone {
     }
 }
 
-/// Which bones a blend touches.
+/// Weight of each bone in a blend, under one name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoneMask {
     /// Unique in its skeleton.
@@ -138,14 +139,14 @@ impl BoneMask {
     pub const REST: f32 = 0.0;
 }
 
-/// How fast each bone goes in a blend.
+/// Blend speed factor of each bone, under one name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlendProfile {
     /// Unique in its skeleton.
     pub id: Id,
     /// Unique among profiles.
     pub name: String,
-    /// What the factors mean.
+    /// Meaning of the factors of the profile.
     pub mode: ProfileMode,
     /// Factors of 0 or more; bones that are not listed have [`BlendProfile::REST`].
     pub factors: BoneWeights,
@@ -180,7 +181,7 @@ pub struct Skeleton {
     pub blend_profiles: Vec<BlendProfile>,
     /// Base poses of figures of other proportions.
     pub retarget_sources: Vec<RetargetSource>,
-    /// How it is seen in a mirror.
+    /// Mirroring of the skeleton and of what plays on it.
     pub mirror: Mirror,
 }
 
@@ -255,7 +256,7 @@ impl Skeleton {
             .unwrap_or(key.as_str())
     }
 
-    /// Numbers for all bones, in their order; `rest` for bones that are not listed.
+    /// Values for all bones, in the order of the bones; `rest` for bones that are not listed.
     pub fn dense(&self, weights: &BoneWeights, rest: f32) -> Vec<f32> {
         self.bones
             .iter()
@@ -263,8 +264,8 @@ impl Skeleton {
             .collect()
     }
 
-    /// Numbers by key, without those that are `rest`; undoes [`Self::dense`]. Contract: one number
-    /// a bone.
+    /// Values by bone key, without those that equal `rest`; undoes [`Self::dense`]. Contract: one
+    /// number per bone.
     pub fn sparse(&self, numbers: &[f32], rest: f32) -> BoneWeights {
         let listed = self
             .bones

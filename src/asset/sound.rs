@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub struct SoundFile {
     /// Unique among the sounds of the project; notifies name the sound by it.
     pub name: String,
-    /// How the name of the file ends, one of [`Self::ENDINGS`].
+    /// File extension of the sound, one of [`Self::ENDINGS`].
     pub ending: String,
     /// Length in seconds, as it was when the file was read.
     pub seconds: f32,
@@ -23,7 +23,7 @@ pub struct SoundFile {
 }
 
 impl SoundFile {
-    /// How names of sound files end: what can be a sound of a project.
+    /// File extensions of sounds that a project can use.
     pub const ENDINGS: [&'static str; 3] = ["wav", "ogg", "flac"];
 }
 
@@ -32,7 +32,7 @@ impl SoundFile {
 pub struct LaneSound {
     /// Unique in its clip or montage.
     pub id: Id,
-    /// What people call it, and a game by the bundle.
+    /// Name of the sound on its timeline; a game finds the sound in the bundle by this name.
     pub name: String,
     /// The sound of the project that is heard.
     pub sound: Id,
@@ -90,7 +90,7 @@ impl Project {
         Some((id, db, speed))
     }
 
-    /// What plays along with a clip or montage.
+    /// Sounds that play along with a clip or montage; empty if the id is of neither.
     pub fn lane_sounds(&self, id: Id) -> &[LaneSound] {
         let montage = self.montages.get(&id).map(|montage| &montage.sounds);
         let sounds = montage.or_else(|| self.clips.get(&id).map(|clip| &clip.sounds));

@@ -13,7 +13,7 @@ use anim::{Transform, curve::hermite, float::Extreme};
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
-/// How the value runs from a key to the next.
+/// Interpolation of a value from one key to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Interpolation {
@@ -38,9 +38,9 @@ type KeyInterval = (usize, usize, f32);
 /// Keys of one property. Times ascend strictly and are at least one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Channel {
-    /// How the value runs between keys.
+    /// Interpolation of the value between keys.
     pub interpolation: Interpolation,
-    /// Seconds.
+    /// Times of the keys, seconds.
     pub times: Vec<f32>,
     /// The property's width in floats a key; three times that for [`Interpolation::Cubic`].
     pub values: Vec<f32>,
@@ -55,7 +55,7 @@ pub struct Track {
     pub translation: Option<Channel>,
     /// Quaternions xyzw, local to the parent.
     pub rotation: Option<Channel>,
-    /// Factors, local.
+    /// Scale factors, in the space of the parent bone; None if the track has no scale.
     pub scale: Option<Channel>,
     /// The bone's reference translation in the skeleton that the keys were made for, local; None
     /// where it is unknown, and that of the skeleton they play on counts.

@@ -50,7 +50,7 @@ pub fn weight(pose: usize) -> String {
     format!("W{pose}")
 }
 
-/// What a pose may weigh: differences go beyond themselves and the other way, too.
+/// Range of the weight of a pose: −1 to 2 if the asset holds differences, otherwise 0 to 1.
 pub fn pose_weights(asset: &PoseAsset) -> RangeInclusive<f64> {
     if asset.base.is_some() {
         -1.0..=2.0

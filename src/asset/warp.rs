@@ -7,25 +7,25 @@ use anim::{
 };
 use serde::{Deserialize, Serialize};
 
-/// What arrives at the target in place of the root: a place of it, for which way it looks is the
-/// root's affair.
+/// Point that arrives at the target in place of the root. Only its position counts; the rotation
+/// remains that of the root.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WarpPoint {
-    /// As the pose has it at the window's end.
+    /// Position of this bone in the pose at the end of the window.
     Bone(BoneKey),
     Socket(Id),
     /// Metres, relative to the root.
     Offset([f32; 3]),
 }
 
-/// What a notify state does to the root motion under it.
+/// Changes that a notify state makes to the root motion under it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Warp {
     /// Name of the warp target, by which a game sets it.
     pub target: String,
-    /// How the root motion is bent.
+    /// Method by which the root motion is warped.
     pub modifier: Method,
     /// Warps where the root goes; else that is as authored.
     pub translation: bool,
@@ -33,27 +33,27 @@ pub struct Warp {
     pub rotation: bool,
     /// The height is as authored.
     pub ignore_up: bool,
-    /// How many times as fast as authored it may get; 0 is as fast as it takes.
+    /// Greatest speed as a multiple of the authored speed; 0 sets no limit.
     pub speed_clamp: f64,
-    /// How motion that stands still gets there over the time.
+    /// Easing over time of a warp where the root motion itself does not move.
     pub easing: Easing,
     /// Whether it warps where nothing moves the root.
     pub without_root_motion: bool,
-    /// What arrives at the target; None is the root.
+    /// Point that arrives at the target; None is the root.
     pub point: Option<WarpPoint>,
     /// The root is to be there at the end of the timeline in place of the window's.
     pub subtract_remaining: bool,
     /// Factors of [`Method::Scale`], by axis.
     pub scale: [f64; 3],
-    /// How the turn is made up over the window.
+    /// Distribution of the added rotation over the window.
     pub rotation_method: RotationMethod,
-    /// Which way the root looks at the end.
+    /// Facing of the root at the end of the window.
     pub rotation_type: RotationType,
     /// Part of the window after which the rotation is there, more than 0 to 1.
     pub multiplier: f64,
     /// Degrees a second of the timeline.
     pub rate: f64,
-    /// Turn on top of the way to look: degrees about x, y, z.
+    /// Rotation added to the target facing: degrees about x, y, z.
     pub rotation_offset: [f64; 3],
 }
 

@@ -3,7 +3,8 @@
 use std::fmt;
 use words::tr;
 
-/// Why a file is refused, in the order in which a reader checks it. Each message says what to do.
+/// Reason why a file is refused, in the order in which a reader checks it. Each message says what
+/// to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BundleError {
     /// The file does not start with the magic bytes.

@@ -19,7 +19,7 @@ pub const ALIGNMENT: usize = 16;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct Header {
-    /// [`MAGIC`].
+    /// First bytes of the file, equal to [`MAGIC`].
     pub magic: [u8; 8],
     /// [`VERSION`]; a reader refuses every other one.
     pub version: u32,
@@ -46,7 +46,7 @@ impl std::fmt::Display for Tag {
 
 /// Bits of [`SectionRecord::flags`].
 pub mod section_flag {
-    /// Without this section the file does not play, so a reader that does not know its tag or
+    /// Flag: the file does not play without this section, so a reader that does not know its tag or
     /// version refuses the file. Sections without this bit are skipped.
     pub const REQUIRED: u32 = 1;
 }
@@ -55,7 +55,7 @@ pub mod section_flag {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct SectionRecord {
-    /// What the records are.
+    /// Tag that says what the records of the section are.
     pub tag: Tag,
     /// Version of the section, which rises when its records mean something else.
     pub version: u32,
@@ -63,7 +63,7 @@ pub struct SectionRecord {
     pub flags: u32,
     /// Bytes of a record.
     pub record_size: u32,
-    /// 0.
+    /// Reserved, always 0.
     pub reserved: u32,
     /// The records, `record_size` bytes each.
     pub records: ArraySpan,
@@ -75,7 +75,7 @@ pub struct SectionRecord {
 pub struct ArraySpan {
     /// Bytes from the start of the file, a multiple of [`ALIGNMENT`].
     pub offset: u64,
-    /// Items, not bytes.
+    /// Number of items, not bytes.
     pub count: u64,
 }
 
@@ -120,9 +120,9 @@ pub struct WeightsRecord {
     pub name: Name,
     /// Index in `anim::mask::ProfileMode::ALL`; 0 of masks.
     pub mode: u32,
-    /// 0.
+    /// Reserved, always 0.
     pub reserved: u32,
-    /// f32, one a bone.
+    /// Weights, f32, one per bone.
     pub values: ArraySpan,
 }
 
@@ -144,7 +144,7 @@ pub struct ClipRecord {
     pub name: Name,
     /// Skeleton whose bones the tracks index.
     pub skeleton: Name,
-    /// Seconds.
+    /// Length of the clip, seconds.
     pub length: f32,
     /// Keys of the clip, at least 1, spaced evenly over `length` where `times` is empty.
     pub key_count: u32,
@@ -171,7 +171,7 @@ pub struct ClipRecord {
     pub notifies: ArraySpan,
     /// `anim::SyncMarker`, ascending by time, no two at one time.
     pub sync_markers: ArraySpan,
-    /// u64.
+    /// Values that the notifies carry, u64.
     pub values: ArraySpan,
     /// Bytes: `anim::warp::Windows` in postcard's wire format; none where nothing is warped.
     pub warps: ArraySpan,
@@ -199,7 +199,7 @@ pub struct MeshRecord {
     pub post_process: Name,
     /// `anim::mesh_bounds::Body`; may be empty.
     pub bodies: ArraySpan,
-    /// What tells how much room it takes: 0 its vertices, 1 its bodies, 2 the box.
+    /// Source of the bounds of the mesh: 0 its vertices, 1 its bodies, 2 the fixed box.
     pub room: u32,
     /// Number of levels of detail, the finest first, that run the post-process graph; 0 is all.
     pub post_process_levels: u32,
@@ -220,7 +220,7 @@ pub struct BundleLodRecord {
     pub first_part: u32,
     /// Parts of the level.
     pub part_count: u32,
-    /// 0.
+    /// Reserved, always 0.
     pub reserved: u32,
     /// Bones that are evaluated at this level: u32, ascending, with the root and all parents.
     pub bones: ArraySpan,
@@ -238,7 +238,7 @@ pub struct PartRecord {
     pub method: u32,
     /// Among the materials of the mesh.
     pub material: u32,
-    /// 0.
+    /// Reserved, always 0.
     pub reserved: u32,
     /// [f32; 3] a vertex, m in mesh space.
     pub positions: ArraySpan,
@@ -274,13 +274,14 @@ pub struct PartRecord {
     pub profile_joints: ArraySpan,
     /// f32, those of all profiles, with a sum of 1 a vertex.
     pub profile_weights: ArraySpan,
-    /// What the part follows as cloth, of the finest level; no name where it follows nothing.
+    /// Mesh whose finest level holds the part that this part follows as cloth; no name if this part
+    /// follows nothing.
     pub cloth_mesh: Name,
     /// Name of that mesh's part; 0 where the part follows nothing.
     pub cloth_part: Name,
     /// Vertices of the part that it follows.
     pub cloth_driving: u32,
-    /// 0.
+    /// Reserved, always 0.
     pub cloth_reserved: u32,
     /// `anim::mesh::ClothVertex`, one a vertex; empty where the part follows nothing.
     pub cloth: ArraySpan,
@@ -313,13 +314,13 @@ pub struct MontageRecord {
     pub skeleton: Name,
     /// Montages of one group replace each other.
     pub group: Name,
-    /// Seconds.
+    /// Length of the montage, seconds.
     pub length: f32,
     /// Montage seconds per second of playback.
     pub rate_scale: f32,
-    /// Seconds.
+    /// Duration of the blend in, seconds.
     pub blend_in_time: f32,
-    /// Seconds.
+    /// Duration of the blend out, seconds.
     pub blend_out_time: f32,
     /// Index in `anim::montage::Easing::ALL`, or [`CUSTOM_EASING`].
     pub blend_in_easing: u32,
@@ -341,7 +342,7 @@ pub struct MontageRecord {
     pub segments: ArraySpan,
     /// `anim::notify::Notify`, ascending by time, track and id.
     pub notifies: ArraySpan,
-    /// u64.
+    /// Values that the notifies carry, u64.
     pub values: ArraySpan,
     /// Points of custom easings, u16; none of others.
     pub blend_in_curve: ArraySpan,
@@ -363,7 +364,7 @@ pub struct MontageRecord {
     pub warps: ArraySpan,
 }
 
-/// What notifies of a class carry.
+/// A class of notifies: its kind and the fields that its notifies carry.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct NotifyClassRecord {
@@ -371,7 +372,7 @@ pub struct NotifyClassRecord {
     pub name: Name,
     /// Index in `anim::notify::ClassKind::ALL`.
     pub kind: u32,
-    /// 0.
+    /// Reserved, always 0.
     pub reserved: u32,
     /// `anim::notify::NotifyField`, at most 64, each name once.
     pub fields: ArraySpan,
@@ -387,7 +388,7 @@ pub struct GraphRecord {
     pub name: Name,
     /// [`GRAPH_ENCODING`]: `anim::graph::GraphParts` in postcard's wire format.
     pub encoding: u32,
-    /// 0.
+    /// Reserved, always 0.
     pub reserved: u32,
     /// The encoded graph; no byte follows it.
     pub bytes: ArraySpan,
@@ -417,11 +418,11 @@ pub struct GoldenGraph {
 pub struct GoldenSetting {
     /// Parameter of the graph.
     pub parameter: Name,
-    /// What the parameter becomes; a trigger takes 1.
+    /// Value that the parameter takes; a trigger takes 1.
     pub value: f64,
     /// The setting comes before this tick; the graph's first tick is 0.
     pub tick: u32,
-    /// 0.
+    /// Reserved, always 0.
     pub reserved: u32,
 }
 
@@ -431,9 +432,9 @@ pub struct GoldenSetting {
 pub struct GoldenClip {
     /// Clip that is sampled.
     pub clip: Name,
-    /// Seconds.
+    /// Time at which the clip is sampled, seconds.
     pub time: f64,
-    /// Hash of the pose.
+    /// Hash of the bits of the sampled pose.
     pub pose: u64,
 }
 
@@ -451,11 +452,12 @@ pub struct GoldenTrack {
     pub tick_count: u32,
 }
 
-/// What one tick must give: hashes of the pose, of the fired events in order, and of the placement.
+/// Required result of one tick: hashes of the pose, of the fired events in order, and of the
+/// placement.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct GoldenTick {
-    /// Hash of the pose.
+    /// Hash of the pose after the tick.
     pub pose: u64,
     /// Hash of the fired events, in order.
     pub events: u64,

@@ -25,7 +25,7 @@ use bytemuck::Pod;
 use std::{collections::BTreeSet, fmt::Display, sync::Arc};
 use words::tr;
 
-/// Poses and events recorded when the bundle was written; whoever plays it must get the same.
+/// Poses and events recorded when the bundle was written; playback must give the same ones.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Golden {
     /// [`anim::float::RULE`] of the program that recorded it: by another one bits may be others.
@@ -47,7 +47,7 @@ pub struct Golden {
 pub struct Bundle {
     /// Everything that plays; its arrays view the bytes of the file.
     pub library: Arc<Library>,
-    /// What playback must give; empty where the file holds no golden vectors.
+    /// Recorded results that playback must give; empty where the file holds no golden vectors.
     pub golden: Golden,
 }
 

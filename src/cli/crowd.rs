@@ -18,8 +18,8 @@ const LATE: f64 = 0.618_033_988_75;
 pub struct Member {
     /// Position of the member's origin in the world, in metres; y is 0.
     pub place: Vec3,
-    /// How far it is ahead of the time of the picture, in lengths of the clip: 0 to below 1, and 0
-    /// for the first.
+    /// Time by which the character is ahead of the picture, in lengths of the clip: 0 to below 1,
+    /// and 0 for the first character.
     pub ahead: f64,
 }
 
@@ -40,7 +40,7 @@ pub fn members(count: u32, one: Bounds) -> Vec<Member> {
     (0..count).map(member).collect()
 }
 
-/// The time on the clip that a member shows at `time`, and whether its clip began anew since the
+/// The time on the clip that a member shows at `time`, and whether its clip started again since the
 /// earlier time `since`. All in seconds; `duration` is the clip's length.
 pub fn moment(member: &Member, time: f64, since: f64, duration: f64) -> (f64, bool) {
     if member.ahead == 0.0 || duration <= 0.0 {

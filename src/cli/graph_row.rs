@@ -64,7 +64,7 @@ struct SolvedRow {
     lock: Option<&'static str>,
 }
 
-/// What each node of inverse kinematics and warping said last, so that only changes are printed.
+/// Last result of each node of inverse kinematics and warping, so that only changes are printed.
 /// The keys are character, node and, for inverse kinematics, bone.
 #[derive(Default)]
 pub struct Known {
@@ -313,7 +313,7 @@ fn happened(machine: &Machine, what: Happened) -> (&'static str, Name) {
     }
 }
 
-/// What the line of a tick says about a graph: its state machines with a weight above 0.
+/// Text about a graph in the line of a tick: its state machines with a weight above 0.
 pub fn text(row: &GraphRow) -> String {
     let machine = |machine: &MachineRow| {
         format!(

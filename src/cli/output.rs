@@ -5,7 +5,8 @@ use files::Over;
 use std::{io, path::Path};
 use words::tr;
 
-/// What a result may replace: any file when forced, otherwise only what the program wrote itself.
+/// Gives the files that a result may replace: any file when forced, otherwise only files that the
+/// program wrote itself.
 pub fn over(is_forced: bool) -> Over {
     if is_forced { Over::Any } else { Over::Own }
 }

@@ -30,10 +30,10 @@ pub struct PlayedMoment {
     pub state: String,
 }
 
-/// How long something is played, and how finely.
+/// Length of play, and interval between its moments.
 #[derive(Clone, Copy)]
 pub struct PlaySpan {
-    /// Seconds.
+    /// Length of play, seconds.
     pub duration: f64,
     /// Seconds from moment to moment.
     pub tick: f64,

@@ -5,8 +5,8 @@ use asset::{AssetKind, Id, Project};
 use std::sync::Arc;
 use words::tr;
 
-/// Takes off what the arguments do not want and puts on what they name. An error when a socket or
-/// mesh is unknown, and for props on a bundle, which has no looks.
+/// Takes off the props that the arguments do not want and puts on those that they name. Err if a
+/// socket or mesh is unknown, and for props on a bundle, which has no looks.
 pub fn dress(loaded: &mut Loaded, args: &RenderArgs) -> Result<(), Failure> {
     match loaded {
         Loaded::Authored { project, .. } => {

@@ -7,7 +7,7 @@ use serde::Serialize;
 /// A request that was refused, and why.
 #[derive(Serialize)]
 pub struct RefusedRow {
-    /// What was asked for, as scripts spell it.
+    /// Name of the request, as scripts spell it.
     pub request: &'static str,
     /// A sentence for people.
     pub why: String,

@@ -13,10 +13,10 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// What a script does to the root motion of one character.
+/// Limits that a script puts on the root motion of one character.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootLimit {
-    /// A factor on the way that the animations go: 1 changes nothing, 0 stops it. Rotation stays.
+    /// Factor on the translation of root motion: 1 changes nothing, 0 stops it. Rotation stays.
     pub scale: f32,
     /// The highest speed in the world, in metres a second. None for no limit.
     pub speed: Option<f32>,

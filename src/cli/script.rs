@@ -40,7 +40,7 @@ pub struct Script {
 }
 
 impl Script {
-    /// What a name was in the script.
+    /// Text of a hashed name, as in the script; None for a name that the script does not have.
     pub fn text(&self, name: Name) -> Option<&str> {
         self.texts.get(&name).map(String::as_str)
     }
@@ -53,7 +53,7 @@ pub struct Timed {
     pub at: f64,
     /// The character that is asked; the one that is added for [`Asked::Added`].
     pub character: CharacterId,
-    /// What is asked of the character, or of the engine about it.
+    /// Request to the character, or to the engine about the character.
     pub request: Asked,
 }
 
@@ -69,8 +69,8 @@ pub struct Added {
     pub seed: u64,
 }
 
-/// What a request of a script asks for. Characters are numbers here, and names of bones and assets
-/// are hashed; [`Script::text`] gives their text.
+/// A request of a script. Characters are numbers here, and names of bones and assets are hashed;
+/// [`Script::text`] gives their text.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Asked {
     /// A request that the engine takes as it is.
@@ -98,7 +98,7 @@ pub enum Asked {
         montage: Name,
         leader: (CharacterId, Name),
     },
-    /// Plays a montage and tells what becomes of it.
+    /// Plays a montage with a task and reports the events of the task.
     Task {
         /// The montage's name as the script spells it.
         montage: String,
@@ -109,7 +109,7 @@ pub enum Asked {
     EndTask(Name),
     /// Holds the character at a place in the world whatever its root motion does. None lets it go.
     Carry(Option<Transform>),
-    /// Puts the character at a place in the world at once, without a way there.
+    /// Puts the character at a place in the world at once, without motion in between.
     Teleport(Transform),
     /// The ground that all characters stand on. With None nothing is hit.
     Ground(Option<Arc<Terrain>>),
@@ -124,7 +124,7 @@ pub enum Asked {
 }
 
 impl Asked {
-    /// What it asks of a character that plays a graph; none of what only an engine can do.
+    /// The request to a character that plays a graph; None if only an engine can do it.
     pub fn request(&self, graph: &Graph) -> Option<Request> {
         Some(match *self {
             Asked::Added(_)

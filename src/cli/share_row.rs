@@ -6,7 +6,7 @@ use engine::{CharacterId, ContributionShare, Evaluator};
 use serde::Serialize;
 use words::tr;
 
-/// How much one clip, or one pose without a clip, takes part in a bone's pose.
+/// Share of one clip, or of one pose without a clip, in a bone's pose.
 #[derive(Serialize)]
 pub struct ShareRow {
     /// The clip's name. None for a pose without a clip, such as the reference pose.

@@ -20,11 +20,11 @@ use std::{collections::BTreeMap, path::Path, sync::Arc};
 use studio::{MontageScope, PreviewSubject};
 use words::tr;
 
-/// What a picture or a sample needs of a project or a bundle.
+/// Data of a project or a bundle that a picture or a sample needs.
 pub struct Stage {
     /// The skeleton as the engine uses it.
     pub skeleton: Arc<Skeleton>,
-    /// How far from each bone errors are measured: see [`asset::shells`].
+    /// Distances from each bone at which errors are measured: see [`asset::shells`].
     pub shells: Arc<[f32]>,
     /// The skeleton's id in the project. None in a bundle.
     pub authored: Option<Id>,
@@ -32,7 +32,7 @@ pub struct Stage {
     pub bones: Vec<StageBone>,
     /// Parts that follow this skeleton at the level of detail, with all meshes together.
     pub parts: Vec<StagePart>,
-    /// What the scene of what plays puts into the character's hands.
+    /// Props that the preview scene puts into the character's hands.
     pub held: Vec<Prop>,
     /// The texts of hashed names.
     pub names: Names,
@@ -80,7 +80,7 @@ enum StageMotion {
     Played(Vec<PlayedMoment>, f64),
 }
 
-/// What plays that has no keys of its own.
+/// An asset that plays and has no keys of its own.
 #[derive(Clone, Copy)]
 pub enum PlayedAsset<'a> {
     /// A pose graph, and the script that asks it for something.
@@ -269,7 +269,7 @@ impl Stage {
         }
     }
 
-    /// What text in a picture tells of a time in seconds.
+    /// Caption of a picture at a time in seconds.
     pub fn caption(&self, time: f64) -> Caption {
         let moment = self.moment(time);
         let time = moment.map_or(time, |moment| moment.position);

@@ -7,7 +7,7 @@ use anim::{
 use engine::{CharacterId, EngineInput, Evaluator, InputRefusal};
 use serde::Serialize;
 
-/// What a task heard in a tick.
+/// Event of a montage task in a tick.
 #[derive(Serialize)]
 pub struct TaskRow {
     /// The montage's name as the script spells it.
@@ -98,7 +98,7 @@ impl Tasks {
         self.running.retain(|running| !running.task.is_over());
     }
 
-    /// What the tasks of one character heard in this tick.
+    /// Events of the tasks of one character in this tick.
     pub fn rows(&self, of: CharacterId) -> Vec<TaskRow> {
         let own = self.told.iter().filter(|(character, ..)| *character == of);
         let row = |(_, montage, told, time): &(CharacterId, String, TaskEvent, f64)| TaskRow {

@@ -71,13 +71,13 @@ pub enum ProjectCommand {
     /// Another file in place of the sound's; its name stays.
     ReplaceSound(Id, Box<SoundFile>),
     SlotGroups(SlotGroupCommand),
-    /// Fills the slot of its digit anew.
+    /// Replaces the quick slot of the same digit.
     SetQuickSlot(Box<QuickSlot>),
     /// Empties the slot of this digit.
     ClearQuickSlot(u8),
-    /// What it is previewed with, as a whole.
+    /// Sets the preview settings of the project, as a whole.
     SetPreview(Box<PreviewSettings>),
-    /// What the project became elsewhere, as a whole.
+    /// Replaces the whole project by a version that was changed elsewhere.
     TakeIn(Arc<Project>),
 }
 
@@ -187,8 +187,8 @@ pub enum MeshCommand {
     /// Skinning method of one part of the finest level by its index and of those of its name in the
     /// others, or of all.
     SetMethod(Option<usize>, SkinMethod),
-    /// What one part of the finest level by its index, and those of its name in the others, follow
-    /// as cloth.
+    /// Sets the surface that one part of the finest level follows as cloth, given by its index,
+    /// together with the parts of the same name in other levels.
     SetCloth(usize, Option<Cloth>),
     /// Screen size of a level of detail by its index, between those of its neighbours. The finest
     /// has none to set.
@@ -200,13 +200,12 @@ pub enum MeshCommand {
         screen_size: f32,
         from: Arc<Mesh>,
     },
-    /// What the finest level of another mesh draws in place of what a level draws.
+    /// Replaces the parts of a level by those of the finest level of another mesh.
     ReplaceLevel(usize, Arc<Mesh>),
     /// The one after the finest takes its place. The only one stays.
     RemoveLevel(usize),
-    /// Bones that are not worked out at a coarser level, with all below them, in place of those
-    /// that were not. Each is a bone of the mesh's skeleton but its first, or was among them
-    /// before.
+    /// Replaces the bones that are not evaluated at a coarser level, with all bones below them.
+    /// Each is a bone of the mesh's skeleton other than the first, or was in the list before.
     SetRemovedBones(usize, Vec<BoneKey>),
     /// Whom the vertices of a part follow, and how much; the mesh gets the bones that it lacks.
     SetSkin {
@@ -229,7 +228,7 @@ pub enum MeshCommand {
         name: String,
     },
     RemoveProfile(String),
-    /// What tells how much room it takes.
+    /// Sets the source of the bounds of the mesh.
     SetRoom(BoundsBy),
     /// Bodies in place of all that there are.
     SetBodies(Vec<Body>),
@@ -237,9 +236,10 @@ pub enum MeshCommand {
     SetBoneLimit(Option<u32>),
     /// Replaces the material of that index. Its name is nobody else's.
     SetMaterial(usize, Box<Material>),
-    /// As [`ClipCommand::Bind`].
+    /// Binds the mesh to another skeleton, as [`ClipCommand::Bind`] does.
     Bind(Id),
-    /// The graph that works over the pose of whoever wears it, for its skeleton.
+    /// Sets the graph that runs over the pose of a character that wears the mesh; the graph is for
+    /// the mesh's skeleton.
     SetPostProcess(Option<Id>),
     /// The coarsest level of detail at which that graph works, from -1, which is all, to 7.
     SetPostProcessLod(i8),
@@ -332,8 +332,8 @@ pub enum GraphCommand {
     SetNode(Box<Node>),
     /// Removes nodes with every link that leads to them.
     RemoveNodes(Vec<Id>),
-    /// What is linked to a pin, by its index. The source's former link goes; one that would lead
-    /// back is refused.
+    /// Links a source to the pin of this index, or unlinks the pin. The former link of the source
+    /// is removed; a link that would make a cycle is refused.
     Link {
         node: Id,
         pin: usize,
@@ -367,9 +367,9 @@ pub enum GraphCommand {
     RemoveComment(Id),
     /// Adds it, or replaces that of the same id. Nodes get there by their pages.
     SetSubGraph(SubGraph),
-    /// What lay on its page lies on the one that it lay on.
+    /// Removes a sub-graph; the items on its page move to the page on which the sub-graph was.
     RemoveSubGraph(Id),
-    /// As the `at`-th of all.
+    /// Adds a reroute at index `at` of all reroutes.
     AddReroute {
         reroute: Reroute,
         at: usize,
@@ -385,10 +385,10 @@ pub enum BlendSpaceCommand {
     /// Adds it, or replaces that of the same id.
     SetSample(Sample),
     RemoveSample(Id),
-    /// How much of a sample's weight may change in a second; 0 lets weights jump.
+    /// Sets the greatest change of a sample's weight per second; 0 lets weights jump.
     SetWeightSpeed(f32),
     SetNotifies(NotifyTrigger),
-    /// How the space is divided among its samples.
+    /// Sets the division of the space among its samples.
     SetDivision(Division),
     /// All of them, each bone once.
     SetBoneSpeeds(Vec<BoneSpeed>),
@@ -400,7 +400,8 @@ pub enum PoseAssetCommand {
     /// Adds it, or replaces that of the same id.
     SetPose(NamedPose),
     RemovePose(Id),
-    /// What the poses are differences to; None keeps them whole.
+    /// Sets the base of the poses; with a base the poses are differences, and None keeps them
+    /// whole.
     SetBase(Option<Id>),
 }
 
@@ -489,7 +490,7 @@ impl SoundCommand {
 /// An edit of the curves of a clip or montage.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CurveCommand {
-    /// Adds a curve; an imported curve of the same name gives way to it.
+    /// Adds a curve; it replaces an imported curve of the same name.
     Add(Curve),
     /// Removes a curve with its keys; the imported curve of its name plays again.
     Remove(Id),
@@ -505,7 +506,7 @@ pub enum CurveCommand {
 }
 
 impl Command {
-    /// What undo would take back, in sentence case.
+    /// Label of the edit in the undo history, in sentence case.
     pub fn label(&self) -> &'static str {
         match self {
             Command::Project(command) => project_label(command),

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, fmt};
 use words::tr;
 
-/// Why an edit was refused; the project stays as it was.
+/// Reason why an edit was refused; the project stays as it was.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EditError {
     /// The asset is no longer in the project.
@@ -21,7 +21,7 @@ pub enum EditError {
         field: &'static str,
         range: Cow<'static, str>,
     },
-    /// What a parameter cannot be called.
+    /// The name is not allowed for a parameter.
     NotAName {
         name: String,
     },

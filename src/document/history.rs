@@ -66,7 +66,7 @@ impl UndoStep {
 pub struct ProjectVersion {
     /// The whole project at that point.
     pub root: Arc<Project>,
-    /// What was selected when it was left; of the shown one, what is.
+    /// Selection when the version was left; for the shown version, the current selection.
     pub selection: Selection,
     /// The edit that made it of the one before; of the first of all nothing.
     pub label: Cow<'static, str>,
@@ -75,11 +75,11 @@ pub struct ProjectVersion {
 /// Every root from the first that undo leads back to up to the last that redo leads to.
 #[derive(Clone, Debug)]
 pub struct EditHistory {
-    /// How many there were before the first.
+    /// Number of forgotten versions before the first one.
     pub forgotten: usize,
-    /// Never empty.
+    /// Versions in the order of the edits; never empty.
     pub versions: Vec<ProjectVersion>,
-    /// The shown one.
+    /// Index of the shown version.
     pub at: usize,
 }
 
@@ -110,7 +110,8 @@ pub struct Document {
 
 /// Bytes of a history, unless somebody chooses otherwise.
 pub const MOST_BYTES: usize = 256 << 20;
-/// However few bytes they take: whoever looks at all of them looks at no more.
+/// Greatest number of steps in a history, however few bytes they take. It bounds the work of code
+/// that looks at all steps.
 pub const MOST_STEPS: usize = 10_000;
 
 impl Document {
@@ -137,8 +138,8 @@ impl Document {
         }
     }
 
-    /// As it was when `history` was taken of it; `saved` is the root that was written last. None
-    /// where the history has no version that is shown.
+    /// Restores the document from `history`; `saved` is the root that was written last. None if the
+    /// history has no version that is shown.
     pub fn restored(history: EditHistory, saved: Arc<Project>) -> Option<Self> {
         let EditHistory {
             forgotten,
@@ -233,7 +234,7 @@ impl Document {
         self.forget();
     }
 
-    /// How many bytes the history holds beside what is shown: an estimate.
+    /// Estimated number of bytes that the history holds in addition to the shown root.
     pub fn history_bytes(&self) -> usize {
         self.undo
             .iter()
@@ -243,12 +244,12 @@ impl Document {
             .sum()
     }
 
-    /// How many steps can be undone or redone.
+    /// Number of steps that can be undone or redone.
     pub fn history_steps(&self) -> usize {
         self.undo.len() + self.redo.len()
     }
 
-    /// How many steps can no longer be undone.
+    /// Number of steps that can no longer be undone.
     pub fn forgotten(&self) -> usize {
         self.forgotten
     }
@@ -273,7 +274,7 @@ impl Document {
         &self.root
     }
 
-    /// What is selected in the shown root.
+    /// Selection in the shown root.
     pub fn selection(&self) -> &Selection {
         &self.selection
     }
@@ -283,7 +284,7 @@ impl Document {
         self.selection = selection;
     }
 
-    /// What a running gesture goes on from; None of one that has changed nothing yet.
+    /// Root from which a running gesture started; None if the gesture has changed nothing yet.
     pub fn begun(&self, gesture: Gesture) -> Option<&Arc<Project>> {
         self.undo
             .last()
@@ -421,17 +422,17 @@ impl Document {
         swapped
     }
 
-    /// What the next undo takes back; None where nothing is left.
+    /// Label of the edit that the next undo reverts; None if no edit can be undone.
     pub fn undo_label(&self) -> Option<&str> {
         self.undo.last().map(|step| &*step.label)
     }
 
-    /// What the next redo brings back; None where nothing is undone.
+    /// Label of the edit that the next redo restores; None if no edit can be redone.
     pub fn redo_label(&self) -> Option<&str> {
         self.redo.last().map(|step| &*step.label)
     }
 
-    /// How many steps lead to what is shown, with those that have been forgotten.
+    /// Number of steps that lead to the shown root, including the forgotten ones.
     pub fn step_count(&self) -> usize {
         self.forgotten + self.undo.len()
     }
@@ -446,8 +447,8 @@ impl Document {
         Arc::ptr_eq(&self.saved, &self.root)
     }
 
-    /// How many steps lie between what was saved and what is shown; None where no step leads to
-    /// what was saved.
+    /// Number of steps between the saved root and the shown root; None if no step leads to the
+    /// saved root.
     pub fn steps_since_saved(&self) -> Option<usize> {
         let is_saved = |step: &UndoStep| Arc::ptr_eq(&step.root, &self.saved);
         let on = |steps: &[UndoStep]| steps.iter().rev().position(is_saved).map(|at| at + 1);

@@ -38,8 +38,8 @@ impl Parts {
         }
     }
 
-    /// What they follow under a profile, which is made by the first edit where there is none of
-    /// that name.
+    /// The same parts with their weights under a profile. If no profile has that name, the first
+    /// edit adds it.
     pub fn under(self, profile: Option<&str>) -> Self {
         Self {
             profile: profile.map(|profile| profile.trim().to_owned()),
@@ -47,7 +47,7 @@ impl Parts {
         }
     }
 
-    /// What a part follows.
+    /// Skin weights of a part, under the chosen profile.
     pub fn skin(&self, mesh: &Mesh, part: &Part) -> Skin {
         Skin::under(mesh, part, self.profile.as_deref())
     }

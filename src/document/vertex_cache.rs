@@ -11,9 +11,9 @@ use asset::{
 };
 use std::{collections::BTreeSet, sync::Arc};
 
-/// What shapes of a cache are called on a mesh: as wanted, or otherwise where the mesh has morph
-/// targets of such names that are none of a cache's, or another mesh of the skeleton has such,
-/// which the same curves would drive. Contract: the mesh is there.
+/// Free name for the shapes of a cache on a mesh. It is `wanted`, or another name if `wanted`
+/// belongs to morph targets of the mesh that are not from a cache, or of another mesh of the
+/// skeleton, which the same curves would drive. Contract: the mesh is there.
 pub fn free_name(project: &Project, mesh: Id, wanted: &str) -> String {
     let skeleton = project.meshes[&mesh].skeleton;
     let is_taken = |name: &str| {

@@ -95,7 +95,7 @@ impl Compiler {
         }
     }
 
-    /// As if the newest root could not be compiled.
+    /// Makes the compiler fail as if the newest root could not be compiled.
     #[cfg(test)]
     pub fn fault(&mut self) {
         self.send(|orders| orders.is_fault = true);

@@ -44,8 +44,8 @@ pub fn title(figure: MoverFigure) -> &'static str {
     }
 }
 
-/// What a person chose for one graph. Kept between starts with the editor's own settings, not with
-/// the project.
+/// Choices of the user for one graph. They are kept between starts with the editor's own settings,
+/// not with the project.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Choices {
@@ -56,16 +56,16 @@ pub struct Choices {
     paces: BTreeMap<String, f32>,
 }
 
-/// What is to take a figure.
+/// Parameter that is to take a figure of the mover.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DriveParameterChoice {
-    /// By the usual names.
+    /// The parameter is found by the usual names.
     Usual,
     Nothing,
     To(String),
 }
 
-/// Where a figure goes.
+/// Resolved parameter that takes a figure of the mover, or the reason why there is none.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Binding<'a> {
     Nothing,
@@ -75,7 +75,7 @@ pub enum Binding<'a> {
 }
 
 impl Choices {
-    /// What was chosen for this figure; `Usual` where nothing was.
+    /// Choice for this figure; `Usual` if the user has chosen nothing.
     pub fn choice(&self, figure: MoverFigure) -> DriveParameterChoice {
         match self.bindings.get(&format!("{figure:?}")) {
             None => DriveParameterChoice::Usual,
@@ -188,10 +188,10 @@ pub fn fits(figure: MoverFigure, parameter: &Parameter) -> bool {
     )
 }
 
-/// What is driven, and what was last. Of the session.
+/// Graph that is driven now, and the script of the last drive; part of the session.
 #[derive(Default)]
 pub struct Driving {
-    /// While it is on.
+    /// The driven graph; None while driving is off.
     pub on: Option<On>,
     last: Option<DriveScript>,
 }
@@ -210,7 +210,7 @@ pub struct On {
     pub at: f64,
 }
 
-/// What was asked for while a graph was driven.
+/// Inputs that were sent while a graph was driven.
 pub struct DriveScript {
     /// The asset of the graph that was driven.
     pub graph: Id,

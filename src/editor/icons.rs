@@ -2,11 +2,11 @@
 
 /// Sockets and virtual bones.
 pub const ANCHOR: &str = "\u{E514}";
-/// To the page or folder above.
+/// Icon for going to the page or folder above.
 pub const ARROW_UP: &str = "\u{E08E}";
 /// Undo, and back to a default value.
 pub const ARROW_U_UP_LEFT: &str = "\u{E08A}";
-/// Redo.
+/// Icon for redo.
 pub const ARROW_U_UP_RIGHT: &str = "\u{E08C}";
 /// Bones, skeletons and keys of bones.
 pub const BONE: &str = "\u{E7F2}";
@@ -24,13 +24,13 @@ pub const CHECK: &str = "\u{E182}";
 pub const CHECK_CIRCLE: &str = "\u{E184}";
 /// Jobs, and lanes of timing.
 pub const CLOCK: &str = "\u{E19A}";
-/// Meshes and props.
+/// Icon for meshes and props.
 pub const CUBE: &str = "\u{E1DA}";
 /// Handles, and buttons that wait for a click elsewhere.
 pub const CURSOR: &str = "\u{E1DC}";
 /// Notifies, notify classes and parameters.
 pub const DIAMOND: &str = "\u{E1EC}";
-/// Import.
+/// Icon for import.
 pub const DOWNLOAD_SIMPLE: &str = "\u{E20C}";
 /// Export of a bundle.
 pub const EXPORT: &str = "\u{EAF0}";
@@ -50,15 +50,15 @@ pub const FOLDER: &str = "\u{E24A}";
 pub const FOOTPRINTS: &str = "\u{EA88}";
 /// Bringing everything into view.
 pub const FRAME_CORNERS: &str = "\u{E626}";
-/// Filters of rows.
+/// Icon for filters of rows.
 pub const FUNNEL: &str = "\u{E266}";
-/// A ghost.
+/// Icon of a ghost, for poses of other moments.
 pub const GHOST: &str = "\u{E62A}";
 /// Blend spaces, the ground grid and putting nodes in order.
 pub const GRID_FOUR: &str = "\u{E296}";
 /// Solo of a notify track.
 pub const HEADPHONES: &str = "\u{E2A6}";
-/// The home folder.
+/// Icon for the home folder.
 pub const HOUSE: &str = "\u{E2C2}";
 /// Textures, and bounds of meshes.
 pub const IMAGE: &str = "\u{E2CA}";
@@ -75,7 +75,7 @@ pub const LOCK_SIMPLE: &str = "\u{E308}";
 
 /// Snapping, and notifies that warp.
 pub const MAGNET: &str = "\u{E680}";
-/// Searches.
+/// Icon for search fields.
 pub const MAGNIFYING_GLASS: &str = "\u{E30C}";
 /// Pose graphs, paths of roots and curves.
 pub const PATH: &str = "\u{E39C}";
@@ -89,17 +89,17 @@ pub const PERSON: &str = "\u{E3A8}";
 pub const PERSON_SIMPLE_WALK: &str = "\u{E73A}";
 /// Start of playback, and the entry of a state machine.
 pub const PLAY: &str = "\u{E3D0}";
-/// Adding something.
+/// Icon for adding something.
 pub const PLUS: &str = "\u{E3D4}";
 /// Notifies that stay at their time.
 pub const PUSH_PIN: &str = "\u{E3E2}";
 /// Looping, and graph nodes of machines, controls and links without an icon of their own.
 pub const REPEAT: &str = "\u{E3F6}";
-/// A curved line.
+/// Icon of a curved line.
 pub const SCRIBBLE: &str = "\u{E806}";
-/// To the start.
+/// Icon for jumping to the start.
 pub const SKIP_BACK: &str = "\u{E5A4}";
-/// To the end.
+/// Icon for jumping to the end.
 pub const SKIP_FORWARD: &str = "\u{E5A6}";
 /// A notify track that is heard.
 pub const SPEAKER_SIMPLE_HIGH: &str = "\u{E450}";

@@ -31,7 +31,7 @@ const OUTCOME_QUEUE: usize = 64;
 /// Called when there is something new to see.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
-/// What becomes of a mesh, and what is said of it; or why nothing does.
+/// Change of a mesh and its messages, or the reason why the mesh is not changed.
 pub type Remade = Result<Change, String>;
 
 /// Work of which one at most runs at a time.
@@ -45,7 +45,7 @@ pub enum Task {
     SweepRates,
 }
 
-/// What a job is called, and how it is listed.
+/// Name of a job, with its task and the time after which it is listed.
 pub struct JobTitle {
     name: String,
     task: Option<Task>,
@@ -78,7 +78,7 @@ impl From<String> for JobTitle {
     }
 }
 
-/// One undo step.
+/// Edits of one undo step, with messages for the finished job.
 #[derive(Clone, Debug, Default)]
 pub struct Change {
     /// Edits of the step, in the order in which they are made.
@@ -87,13 +87,13 @@ pub struct Change {
     pub of: Option<(asset::Id, Arc<asset::Mesh>)>,
     /// The line under the finished job.
     pub said: String,
-    /// What somebody should look at.
+    /// Warnings that the user should look at.
     pub warnings: Vec<String>,
     /// Is opened when it is done.
     pub shown: Option<asset::Id>,
 }
 
-/// What a finished job gives back to the application.
+/// Result that a finished job returns to the application.
 pub enum JobOutcome {
     Imported {
         path: PathBuf,
@@ -110,7 +110,8 @@ pub enum JobOutcome {
         path: PathBuf,
         result: Result<String, files::Error>,
     },
-    /// So many clips; what came of each went another way.
+    /// Number of clips that were compressed, of the number in the queue; the result of each clip
+    /// arrives separately.
     Compressed {
         done: usize,
         of: usize,
@@ -120,7 +121,7 @@ pub enum JobOutcome {
     SoundsRead(SoundPlace, Vec<ReadSound>),
     /// Empty where it was cancelled.
     Swept(Box<SweepResult>),
-    /// In words why nothing could be measured.
+    /// Measured foot sliding, or the reason in words why nothing could be measured.
     Slid(Result<Box<crate::sliding::Measured>, String>),
     Saved(Box<Saved>),
     LookedOutside(Result<Looked, files::Error>),
@@ -141,20 +142,20 @@ pub struct Saved {
     pub project: Arc<asset::Project>,
     /// Copies of what others had changed.
     pub result: Result<Vec<PathBuf>, files::Error>,
-    /// It was asked for, and is told when it is done.
+    /// Whether the user asked for this save and gets a message when it is done.
     pub is_asked: bool,
 }
 
-/// What a look at the project on disk has found.
+/// Changes by others and lost files that a check of the project on disk has found.
 #[derive(Default)]
 pub struct Looked {
-    /// None where nobody else has changed anything.
+    /// Changes that others have made on disk; None if nobody else has changed anything.
     pub outside: Option<Box<Outside>>,
     /// Files that were left there and are gone, by path.
     pub lost: Vec<String>,
 }
 
-/// What others have made of the project on disk.
+/// Changes that others have made to the project on disk.
 #[derive(Clone)]
 pub struct Outside {
     /// The root that was saved or opened last.
@@ -172,11 +173,11 @@ pub struct JobNote {
     pub text: String,
     /// Shown as a warning; else as a plain note.
     pub is_warning: bool,
-    /// What one click would do about it.
+    /// Repair that one click on the note's button would make; None if there is no such button.
     pub fix: Option<Fix>,
 }
 
-/// What a button under a finished job would do.
+/// Repair that a button under a finished job would make.
 #[derive(Clone, Debug)]
 pub enum Fix {
     /// Reading a file again with other options, and what a button says of them.
@@ -187,14 +188,14 @@ pub enum Fix {
 
 /// A running or finished piece of work, as the Jobs tab shows it.
 pub struct Job {
-    /// As the Jobs tab lists it.
+    /// Name of the job in the Jobs tab.
     pub name: String,
     /// Thousandths.
     progress: Arc<AtomicU32>,
     cancelled: Arc<AtomicBool>,
-    /// What came of it, in words; None while it runs.
+    /// Result of the job in words; None while the job runs.
     pub result: Option<String>,
-    /// What came of it.
+    /// Notes that are listed under the finished job.
     pub notes: Vec<JobNote>,
     /// The outcome is an error or a panic. A cancelled job need not have failed.
     pub failed: bool,
@@ -206,12 +207,12 @@ pub struct Job {
 }
 
 impl Job {
-    /// 0 to 1.
+    /// Progress of the job, 0 to 1.
     pub fn progress(&self) -> f32 {
         self.progress.load(Ordering::Relaxed) as f32 / 1000.0
     }
 
-    /// How it stands, in a word. Not every job can tell how far it is.
+    /// State of the job in a few words. Some jobs cannot report their progress.
     pub fn standing(&self) -> String {
         match self.progress() {
             _ if self.is_cancelled() => tr!("Stopping…").to_owned(),
@@ -269,7 +270,7 @@ impl Handle {
         !self.is_cancelled()
     }
 
-    /// There is something new to see before the job is done.
+    /// Reports that there is something new to see before the job is done.
     pub fn wake(&self) {
         (self.wake)();
     }
@@ -293,7 +294,7 @@ pub struct Jobs {
 }
 
 impl Jobs {
-    /// None runs yet. `wake` is called from the thread of a job whose work is done.
+    /// A list without running jobs. `wake` is called from the thread of a job whose work is done.
     pub fn new(wake: Wake) -> Self {
         let (done, finished) = bounded(OUTCOME_QUEUE);
         Self {
@@ -306,7 +307,7 @@ impl Jobs {
         }
     }
 
-    /// Returns its id.
+    /// Starts a job and returns the id of the job.
     pub fn start(
         &mut self,
         title: impl Into<JobTitle>,
@@ -469,8 +470,8 @@ fn has_failed(outcome: &JobOutcome) -> bool {
     }
 }
 
-/// What a button says of reading a file again. None where a person is asked before the file comes
-/// in.
+/// Label of the button that reads a file again; None if the user is asked before the file is
+/// imported.
 pub fn again_label(fix: formats::ImportFix) -> Option<String> {
     match fix {
         formats::ImportFix::Scale(scale) => Some(tr!("Import with scale {scale}")),

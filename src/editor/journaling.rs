@@ -18,16 +18,16 @@ const PAUSE: Duration = Duration::from_millis(250);
 /// Until what could not be written is tried again.
 const RETRY: Duration = Duration::from_secs(2);
 
-/// What becomes of a journal whose document is closed.
+/// Treatment of a journal whose document is closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JournalEnd {
     /// All is saved, in this folder: undo goes on at the next start.
     Keep(PathBuf),
-    /// There is nothing to come back to.
+    /// Removes the journal because there is nothing to restore.
     Remove,
-    /// What was not saved was given up; it can be brought back for some days.
+    /// The unsaved edits were given up; they can be restored for some days.
     PutAside,
-    /// It is offered at the next start, as after a kill.
+    /// Keeps the journal, so that the next start offers it, as after a kill.
     Leave,
 }
 
@@ -51,15 +51,16 @@ impl SharedJournal {
     }
 }
 
-/// Of one open document.
+/// Journal of one open document, written by a thread of its own.
 pub struct Journaling {
     shared: Arc<SharedJournal>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Journaling {
-    /// In this folder, from the first edit on. `wake` is called when writing begins to fail, and
-    /// when it goes well again. The error is that the thread cannot start.
+    /// Starts a journal in this folder, written from the first edit on. `wake` is called when
+    /// writing begins to fail, and when writing succeeds again. The error is that the thread cannot
+    /// start.
     pub fn start(folder: PathBuf, wake: impl Fn() + Send + 'static) -> std::io::Result<Self> {
         let shared = Arc::new(SharedJournal::default());
         let own = shared.clone();
@@ -78,7 +79,8 @@ impl Journaling {
         self.shared.filled.notify_one();
     }
 
-    /// That writing has begun to fail, and why, or that it goes well again: each once.
+    /// Change in the result of writing: the reason if writing has begun to fail, Ok if writing
+    /// succeeds again. Each change is returned once.
     pub fn change(&self) -> Option<Result<(), String>> {
         self.shared.slot().change.take()
     }

@@ -10,14 +10,14 @@ use std::{
 };
 use words::tr;
 
-/// Where to listen, and whose frames they are.
+/// Port to listen on, and the subject whose frames are used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listening {
     /// Off by default, and again when the port does not open.
     pub is_on: bool,
     /// The UDP port to listen on.
     pub port: u16,
-    /// As Live Pose nodes name it.
+    /// Name of the subject, as in Live Pose nodes.
     pub subject: String,
     /// Frames from other computers are taken, too.
     pub is_network: bool,
@@ -44,12 +44,12 @@ pub struct LiveReceiver {
 }
 
 impl LiveReceiver {
-    /// What was asked for last; off where that failed.
+    /// Settings that were requested last; off if opening the port failed.
     pub fn asked(&self) -> &Listening {
         &self.asked
     }
 
-    /// Why it does not listen, and what to do; None where it listens or is off.
+    /// Reason why the receiver does not listen, and what to do; None while it listens or is off.
     pub fn error(&self) -> Option<&str> {
         self.error.as_deref()
     }
@@ -81,7 +81,8 @@ impl LiveReceiver {
         }
     }
 
-    /// In words; None while it is off. `subjects` are those that the graph's nodes name.
+    /// State of the receiver in words; None while it is off. `subjects` are those that the graph's
+    /// nodes name.
     pub fn state(&self, subjects: &[&str]) -> Option<String> {
         let traffic = self.source.as_ref()?.traffic();
         let Listening { port, subject, .. } = &self.asked;

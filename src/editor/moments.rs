@@ -23,10 +23,10 @@ const GRAPH_RATE: f64 = 30.0;
 /// Seconds of what a graph showed that are kept.
 const MOST_PAST: f64 = 12.0;
 
-/// What is to be shown of other moments.
+/// Ghosts and bone paths of other moments that are to be shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MomentWish {
-    /// None shows no ghosts.
+    /// Settings of the ghosts; None shows no ghosts.
     pub ghosts: Option<GhostSettings>,
     /// Bones whose paths are shown, by their index.
     pub bones: Vec<usize>,
@@ -43,7 +43,7 @@ impl MomentWish {
     }
 }
 
-/// What is known of other moments, and what is shown of them.
+/// Poses of other moments that are known, and the ghosts and paths that are shown of them.
 #[derive(Default)]
 pub struct Moments {
     /// Another player, and what it plays.
@@ -70,20 +70,20 @@ struct MomentHere<'a> {
 }
 
 impl Moments {
-    /// For the viewport.
+    /// Ghosts and paths of other moments, for the viewport.
     pub fn shown(&self) -> &OtherMoments {
         &self.shown
     }
 
-    /// Nothing is shown of other moments.
+    /// Clears the ghosts and paths, so that nothing of other moments is shown.
     pub fn rest(&mut self) {
         (self.reel, self.seen) = (None, None);
         self.known.clear();
         self.shown = OtherMoments::default();
     }
 
-    /// Shows what is wished around `frame`, which `order` made. Returns whether something is not
-    /// worked out yet: it goes on in the next call.
+    /// Shows what `wish` asks for around `frame`, which `order` made. Returns whether some of it is
+    /// not worked out yet; the next call continues the work.
     pub fn follow(
         &mut self,
         frame: &Arc<PreviewFrame>,

@@ -13,7 +13,7 @@ use words::tr;
 /// A montage that is to be played on a pose graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MontageTrial {
-    /// What is played.
+    /// The montage that is played.
     pub montage: Id,
     /// The pose graph; None is the open one.
     pub graph: Option<Id>,
@@ -21,7 +21,7 @@ pub struct MontageTrial {
     pub section: Option<Id>,
 }
 
-/// How montages are tried. Lasts as long as the window.
+/// Settings for montages that are tried on slots; kept as long as the window is open.
 #[derive(Debug)]
 pub struct OnSlot {
     /// Play rate of the next one, times its own.
@@ -43,7 +43,7 @@ impl Default for OnSlot {
 }
 
 impl MontageTrial {
-    /// From its start, on the open graph.
+    /// A trial of the montage from its start, on the open graph.
     pub fn of(montage: Id) -> Self {
         Self {
             montage,
@@ -53,7 +53,7 @@ impl MontageTrial {
     }
 }
 
-/// Why a montage cannot be tried on a pose graph; None where it can.
+/// Reason why a montage cannot be tried on a pose graph; None if it can be.
 pub fn refusal(project: &Project, graph: Id, montage: Id) -> Option<String> {
     let name = project.asset_name(montage).unwrap_or_default();
     let Some(montage) = project.montages.get(&montage) else {

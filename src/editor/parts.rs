@@ -23,7 +23,7 @@ pub fn icon_button(ui: &mut Ui, icon: &str, name: &str, on: bool) -> Response {
     icon_button_with(ui, icon, name, on, true, theme::icon(16.0))
 }
 
-/// As [`icon_button`], greyed out with a reason when `enabled` is false.
+/// An [`icon_button`] that is greyed out with a reason when `enabled` is false.
 pub fn icon_button_with(
     ui: &mut Ui,
     icon: &str,
@@ -68,7 +68,7 @@ fn bare_icon_button(
     response
 }
 
-/// As [`icon_button`], with a longer tooltip.
+/// An [`icon_button`] with a longer tooltip.
 pub fn icon_button_telling(
     ui: &mut Ui,
     icon: &str,
@@ -140,12 +140,12 @@ pub fn unfold(ui: &Ui, title: &str) {
     ui.data_mut(|data| data.insert_temp(id, true));
 }
 
-/// As [`group_header`], with what was done to it.
+/// A [`group_header`] that also returns the response of the header.
 pub fn group_header_response(ui: &mut Ui, title: &str, right: &str) -> (bool, Response) {
     header_ui(ui, title, right, true)
 }
 
-/// As [`group_header`], closed until it is opened.
+/// A [`group_header`] whose group is closed until the user opens it.
 pub fn folded_header(ui: &mut Ui, title: &str) -> bool {
     header_ui(ui, title, "", false).0
 }
@@ -299,7 +299,8 @@ pub fn focus_all(ui: &Ui, field: egui::Id, text: &str) -> bool {
     true
 }
 
-/// What is missing, how to fill it, and at most one button; returns whether it was clicked.
+/// A note on what is missing and how to fill it, with at most one button; returns whether the
+/// button was clicked.
 pub fn empty_state(ui: &mut Ui, icon: &str, title: &str, line: &str, action: Option<&str>) -> bool {
     let height = if action.is_some() { 92.0 } else { 60.0 };
     let space = ((ui.available_height() - height) / 2.0).max(8.0);
@@ -369,7 +370,7 @@ pub fn tip(title: &str, lines: &[String]) -> WidgetText {
     )
 }
 
-/// As [`tip`], with what is not as one expects below the title.
+/// A [`tip`] with a warning below the title.
 pub fn warning_tip(title: &str, warning: &str, lines: &[String]) -> WidgetText {
     let mut job =
         egui::text::LayoutJob::simple(title.to_owned(), theme::strong(), theme::TEXT, 300.0);

@@ -16,7 +16,7 @@ pub const AUTOSAVES: [u32; 6] = [0, 1, 2, 5, 10, 30];
 /// Limits of the undo history that can be chosen, megabytes.
 pub const HISTORIES: [u32; 5] = [64, 128, 256, 512, 1024];
 
-/// In which positions, ways and speeds are shown and typed.
+/// Unit in which the window shows and takes positions, distances and speeds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Unit {
     #[default]
@@ -44,7 +44,7 @@ impl Unit {
         }
     }
 
-    /// How many of it a metre has.
+    /// Number of these units in one metre.
     pub fn of_a_metre(self) -> f32 {
         match self {
             Unit::Metres => 1.0,
@@ -66,7 +66,7 @@ impl Unit {
     }
 }
 
-/// How the timeline goes with the playhead while it plays.
+/// Whether and how the timeline scrolls with the playhead while it plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Follow {
     Off,
@@ -78,7 +78,7 @@ pub enum Follow {
 }
 
 impl Follow {
-    /// Every way to follow, in the order of the menu.
+    /// All values, in the order of the menu.
     pub const ALL: [Follow; 3] = [Follow::Off, Follow::Page, Follow::Smooth];
 
     /// The label in the preferences.
@@ -91,7 +91,7 @@ impl Follow {
     }
 }
 
-/// What a dragged item is drawn to.
+/// Target to which a dragged item snaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SnapKind {
     Frames,
@@ -141,7 +141,7 @@ impl SnapKind {
     }
 }
 
-/// Which kinds are off: a bit each, in the order of [`SnapKind::ALL`].
+/// Set of snap kinds that are off: one bit each, in the order of [`SnapKind::ALL`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SnapKinds(u16);
@@ -198,7 +198,8 @@ impl InputPreset {
     }
 }
 
-/// What a person has set in the preferences. Values from a file go through [`Self::sound`].
+/// Settings that the user has made in the preferences. Values from a file go through
+/// [`Self::sound`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Preferences {
@@ -210,7 +211,7 @@ pub struct Preferences {
     pub asked_language: Option<Language>,
     /// Size of everything in the window, percent; one of [`SCALES`].
     pub scale: u32,
-    /// For lengths and speeds in the window; the project keeps metres.
+    /// Unit of lengths and speeds in the window; the project keeps metres.
     pub unit: Unit,
     /// Minutes from an edit until the project saves itself; one of [`AUTOSAVES`], 0 for never.
     pub autosave: u32,
@@ -220,11 +221,11 @@ pub struct Preferences {
     pub reimport: bool,
     /// Threads that evaluate the preview.
     pub workers: usize,
-    /// Nothing fades or glides.
+    /// Whether motion in the window is reduced, so that nothing fades or glides.
     pub reduced_motion: bool,
-    /// How the timeline moves with the playhead while it plays.
+    /// Whether and how the timeline scrolls with the playhead while it plays.
     pub follow: Follow,
-    /// What the magnet draws to.
+    /// Targets to which dragged items snap.
     pub snapping: SnapKinds,
     /// Loudness of sounds in the preview, percent.
     pub volume: u32,

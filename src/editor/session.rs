@@ -33,7 +33,7 @@ const LOG_ROWS: usize = 5000;
 const TOAST_TIME: [f64; 3] = [4.0, 8.0, f64::INFINITY];
 const MOST_TOASTS: usize = 3;
 
-/// How much a toast matters: sets its colour and how long it stays.
+/// Importance of a toast, which sets its colour and the time for which it stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
     Ok,
@@ -50,7 +50,7 @@ pub struct Toast {
     pub title: String,
     /// The second line, in small type.
     pub line: String,
-    /// In egui's time; None until first shown.
+    /// Time at which the toast disappears, in egui's time, seconds; None until it is first shown.
     pub until: Option<f64>,
 }
 
@@ -70,7 +70,7 @@ impl Toast {
     }
 }
 
-/// What the transport was told last; the engine's frame says what it does.
+/// Last request to the transport; the engine's frame shows what the transport does.
 #[derive(Clone, Copy, Debug)]
 pub struct TransportState {
     /// Whether play was asked for; the engine may have come to the end since.
@@ -79,7 +79,7 @@ pub struct TransportState {
     pub looping: bool,
     /// Playback speed; 1 is real time, negative is backwards. A graph takes 0 and above.
     pub rate: f32,
-    /// What the preview does with root motion.
+    /// Treatment of root motion in the preview.
     pub root_motion: RootMotionMode,
     /// Seconds on the open asset's timeline.
     pub position: f64,
@@ -132,7 +132,7 @@ impl Renaming {
     }
 }
 
-/// What the next click on a bone or socket sets.
+/// Notify whose socket or field the next click on a bone or socket sets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picking {
     /// The montage or clip, and the notify on it.
@@ -141,33 +141,33 @@ pub struct Picking {
     pub notify: Id,
     /// A field of its class; None for the socket that the notify itself belongs to.
     pub field: Option<Id>,
-    /// Only a socket counts; else a bone does, too.
+    /// Whether only a click on a socket counts; otherwise a click on a bone counts, too.
     pub wants_socket: bool,
     /// The label of the row that asked for it.
     pub label: String,
 }
 
-/// How long a fired notify glows, in seconds.
+/// Time for which a fired notify glows, seconds.
 pub const FLASH_TIME: f64 = 0.6;
 
 /// A notify that fired a moment ago.
 #[derive(Clone, Debug)]
 pub struct Flash {
-    /// The notify.
+    /// Id of the notify that fired.
     pub item: Id,
     /// The name of the notify.
     pub name: String,
     /// The colour of its track.
     pub color: egui::Color32,
-    /// Where it belongs; [`anim::Name::NONE`] for the character as a whole.
+    /// Socket that the notify belongs to; [`anim::Name::NONE`] for the character as a whole.
     pub socket: anim::Name,
-    /// In egui's time.
+    /// Time at which the notify fired, in egui's time, seconds.
     pub at: f64,
 }
 
-/// What the log panel lists, newest first.
+/// Rows of the log panel, newest first, and the filters on them.
 pub struct LogView {
-    /// At most 5000; the oldest are dropped.
+    /// Rows of the log, at most 5000; the oldest are dropped.
     pub rows: VecDeque<LogEntry>,
     /// Text that a row must contain; empty shows all.
     pub filter: String,
@@ -175,11 +175,11 @@ pub struct LogView {
     pub show_unfired: bool,
     /// Rows of this notify alone.
     pub only: Option<Id>,
-    /// What the filter menu leaves out: a column and what stands in it.
+    /// Rows that the filter menu hides: a column and the text in it.
     pub hidden: BTreeSet<(LogColumn, String)>,
 }
 
-/// What rows of the log are filtered by.
+/// Column of the log by which rows are filtered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LogColumn {
     Phase,
@@ -218,13 +218,14 @@ impl LogView {
 pub struct Unfired {
     /// The event of the last time, with what was compared.
     pub event: anim::Event,
-    /// How often in a row it was met, and did not fire.
+    /// Number of passes in a row in which the notify was met and did not fire.
     pub passes: u32,
     tick: u64,
 }
 
 impl Unfired {
-    /// What is met in tick after tick is met once.
+    /// The next record of a notify that did not fire. A notify that is met in tick after tick
+    /// counts as met once.
     pub fn again(known: Option<&Self>, entry: &LogEntry) -> Self {
         let goes_on = |known: &Self| {
             entry.event.phase == Phase::Begin && (known.tick..=known.tick + 1).contains(&entry.tick)
@@ -246,18 +247,19 @@ impl Unfired {
     }
 }
 
-/// What the engine told of notifies.
+/// Notify events that the engine has reported.
 #[derive(Default)]
 pub struct Fired {
     /// Notifies that fired lately, oldest first.
     pub flashes: Vec<Flash>,
     /// Notifies that did not fire when they were met last.
     pub unfired: BTreeMap<Id, Unfired>,
-    /// For the montage that plays.
+    /// Loops and jumps of the montage that plays.
     pub counts: MontageJumpCounts,
 }
 
-/// How often something has led on since the montage began or was put elsewhere.
+/// Numbers of section loops and branching points that fired since the montage began or its position
+/// was set.
 #[derive(Default)]
 pub struct MontageJumpCounts {
     /// Sections that were repeated, by their names.
@@ -282,7 +284,7 @@ impl MontageJumpCounts {
     }
 }
 
-/// What tells one edit and one new item from the next.
+/// Counters and gestures that keep edits and new items apart.
 #[derive(Default)]
 pub struct Edits {
     /// The gesture of the field that is being dragged.
@@ -315,12 +317,12 @@ impl Edits {
     }
 }
 
-/// How a control works, under a name that the user gave it.
+/// Settings of a control under a name that the user gave.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct NodePreset {
-    /// As the menu of the node lists it.
+    /// Name of the preset in the node's menu.
     pub name: String,
-    /// Its bones and targets do not count.
+    /// Settings of the control; its bones and targets do not count.
     pub kind: asset::graph::ControlKind,
 }
 
@@ -340,9 +342,9 @@ pub struct Session {
     pub front: Option<Id>,
     /// Documents with a panel of their own, never the front one.
     pub beside: Vec<Id>,
-    /// Where the playheads of the others stand, seconds.
+    /// Playhead positions of the other documents, seconds.
     pub positions: BTreeMap<Id, f64>,
-    /// What the transport was asked to do.
+    /// Last request to the transport.
     pub transport: TransportState,
     /// View of the timelines: zoom, loops, what is dragged.
     pub timeline: TimelineState,
@@ -350,7 +352,7 @@ pub struct Session {
     pub kinds: Views,
     /// Rows and filters of the log panel.
     pub log: LogView,
-    /// What fired or did not in the preview.
+    /// Notifies that fired or did not fire in the preview.
     pub fired: Fired,
     /// The graph that is driven, and the last script.
     pub drive: Driving,
@@ -364,7 +366,7 @@ pub struct Session {
     pub edits: Edits,
     /// Text that an asset's name must contain; empty shows all.
     pub asset_filter: String,
-    /// How montages are tried on slots.
+    /// Settings for montages that are tried on slots.
     pub on_slot: crate::on_slot::OnSlot,
     /// The page of the user guide.
     pub guide: crate::panels::guide::GuideView,
@@ -376,21 +378,21 @@ pub struct Session {
     pub reveals_payload: bool,
     /// The run of a sweep that is open in place.
     pub open_run: Option<usize>,
-    /// How the asset list is grouped and what is folded.
+    /// Grouping, folded groups and selected rows of the asset list.
     pub assets: AssetsView,
-    /// What the details show, whatever is selected.
+    /// Selection that the details show, whatever is selected; None if they follow the selection.
     pub details_lock: Option<Selection>,
-    /// None while no name is typed.
+    /// Name that is being typed; None while no name is typed.
     pub renaming: Option<Renaming>,
     /// Kept on disk by the editor, not by the project.
     pub preferences: crate::preferences::Preferences,
     /// Kept with the preferences.
     pub shelf: crate::canvas::Shelf,
-    /// What keys do to what is dragged in the viewport.
+    /// Hint about keys for the item that is dragged in the viewport; None if there is none.
     pub handle_hint: Option<&'static str>,
     /// Settings of controls that the user keeps, for any project.
     pub node_presets: Vec<NodePreset>,
-    /// Which panel has the keyboard, and which are open.
+    /// Panels that were shown, and the one that has the keyboard.
     pub panels: Panels,
     /// Keys of every action, with what the user has changed.
     pub keymap: Arc<Keymap>,
@@ -403,8 +405,8 @@ pub struct Session {
     pub on_screen: f64,
     /// Seconds from the pass before to this one.
     pub last_pass: f32,
-    /// Of presses that came in one pass the part of it that had passed at each: they are taken as
-    /// evenly spread.
+    /// Fraction of the pass that had elapsed at the current press, 0 to 1; several presses in one
+    /// pass count as evenly spread.
     pub press_part: f64,
     /// Pictures a second while playing, smoothed.
     pub picture_rate: f32,
@@ -436,7 +438,7 @@ impl Session {
         std::iter::once(first).chain(others).collect()
     }
 
-    /// What decides which actions would do something.
+    /// Context that decides which actions would do something.
     pub fn situation<'a>(&'a self, document: &'a Document) -> ActionContext<'a> {
         let project = document.project();
         let of_kind = |id| EditorKind::of(project, id).is_some_and(EditorKind::has_timeline);
@@ -468,7 +470,7 @@ impl Session {
         last.map_or(0.0, |flash| self.glow(flash.at))
     }
 
-    /// How much something that fired at this time still glows, from 1 down to 0.
+    /// Strength of the glow of an item that fired at this time, from 1 down to 0.
     pub fn glow(&self, at: f64) -> f32 {
         let left = (1.0 - (self.now - at) / FLASH_TIME).clamp(0.0, 1.0) as f32;
         if self.preferences.reduced_motion {

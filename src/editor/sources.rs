@@ -22,7 +22,8 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// By path, what the project holds of each source: a content for each time that it was taken in.
 type Held = BTreeMap<PathBuf, BTreeSet<String>>;
 
-/// What tells at a glance that a file is another one: when it was written, and its length in bytes.
+/// Quick mark that shows whether a file has changed: the time when the file was written, and its
+/// length in bytes.
 pub type Stamp = (SystemTime, u64);
 
 /// Sources that hold something else than the project, as they are now.

@@ -18,7 +18,8 @@ pub struct SettingsStore {
 }
 
 impl SettingsStore {
-    /// What cannot be read is left out: each value then has its default.
+    /// Loads the settings from disk. Values that cannot be read are left out, so that each has its
+    /// default.
     pub fn load() -> Self {
         let base = etcetera::choose_base_strategy().ok();
         base.map_or_else(Self::default, |base| {
@@ -38,7 +39,8 @@ impl SettingsStore {
         }
     }
 
-    /// None where there is none, or one that this program does not understand.
+    /// Stored value of this name; None if there is none, or if this program does not understand the
+    /// value.
     pub fn get<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
         serde_json::from_value(self.values.get(name)?.clone()).ok()
     }

@@ -29,7 +29,7 @@ pub const VIEW: Color32 = rgb(0x17181B);
 
 /// Values, names: the default text.
 pub const TEXT: Color32 = rgb(0xDADCE0);
-/// Labels, secondary values, icons at rest.
+/// Colour of labels, secondary values and inactive icons.
 pub const TEXT_2: Color32 = rgb(0x9DA1A9);
 /// Units, hints, disabled; never the only carrier of a fact.
 pub const TEXT_3: Color32 = rgb(0x6D727B);
@@ -40,11 +40,11 @@ pub const WHITE: Color32 = rgb(0xF4F5F7);
 pub const ACCENT: Color32 = rgb(0xF0A540);
 /// Fill of selected rows and of toggles that are on.
 pub const ACCENT_FILL: Color32 = rgb(0x4A3617);
-/// On solid accent.
+/// Colour of text on solid accent.
 pub const ACCENT_TEXT: Color32 = rgb(0x1A1206);
 /// Fired, done, within tolerance.
 pub const OK: Color32 = rgb(0x4CB782);
-/// Warnings.
+/// Colour of warnings.
 pub const WARN: Color32 = rgb(0xE3CF57);
 /// Errors, and results that got worse.
 pub const ERROR: Color32 = rgb(0xE8604C);
@@ -70,7 +70,7 @@ pub const PALETTE: [Color32; 8] = [
 /// The pin of what is true or false: a type, not an error, which is dashed.
 pub const TRUTH: Color32 = rgb(0xE8604C);
 
-/// In the order of [`PALETTE`].
+/// Names of the colours, in the order of [`PALETTE`].
 pub const PALETTE_NAMES: [Word; 8] = [
     word!("Blue"),
     word!("Sky"),
@@ -100,7 +100,7 @@ pub const DOCUMENT_TABS: f32 = 32.0;
 pub const PANEL_TABS: f32 = 28.0;
 /// Height of a row of tools in a panel, points.
 pub const TOOL_BAR: f32 = 32.0;
-/// Of what others have done on disk.
+/// Height of the bar about changes that others have made on disk, points.
 pub const OUTSIDE_BAR: f32 = 32.0;
 /// Height of the status bar at the bottom, points.
 pub const STATUS_BAR: f32 = 24.0;
@@ -157,7 +157,7 @@ pub fn small() -> FontId {
     FontId::proportional(11.0)
 }
 
-/// Dialog titles.
+/// Font of dialog titles.
 pub fn title() -> FontId {
     FontId::new(14.0, FontFamily::Name(SEMIBOLD.into()))
 }
@@ -172,7 +172,7 @@ pub fn icon(size: f32) -> FontId {
     FontId::proportional(size)
 }
 
-/// Only for play and pause.
+/// Font of filled icons, only for play and pause.
 pub fn icon_fill(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name(FILL.into()))
 }

@@ -24,7 +24,7 @@ impl Waker {
         ctx.request_repaint();
     }
 
-    /// For who knows nothing of windows.
+    /// The waker as a plain function, for code that knows nothing of windows.
     pub fn as_wake(&self) -> Wake {
         let waker = self.clone();
         Arc::new(move || waker.wake())

@@ -62,7 +62,7 @@ pub(crate) fn run_job(job: &mut ProxyJob) {
     }
 }
 
-/// What a panic was raised with; empty where that is no text.
+/// Message that a panic was raised with; empty if the message is no text.
 pub fn panic_text(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned())
@@ -74,7 +74,7 @@ enum ProxyState {
     Home(Box<AnimInstanceProxy>),
     /// The job waits; work on it starts as soon as the characters that it copies are done.
     Held(ProxyJob),
-    /// A worker has it.
+    /// A worker has the character's proxy.
     Away,
     /// Back before the barrier; its completion is still to come.
     Landed(ProxyJob),

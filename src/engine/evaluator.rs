@@ -161,7 +161,7 @@ impl Evaluator {
         self.characters.set_ground(ground);
     }
 
-    /// What a game's ground answered in the last step, tick by tick.
+    /// Answers of a game's ground in the last step, tick by tick.
     pub fn answers(&self) -> impl Iterator<Item = (CharacterId, &Hits)> {
         self.characters.answers()
     }
@@ -204,7 +204,7 @@ impl Evaluator {
         }
     }
 
-    /// How often [`Evaluator::sync`] had something to wait for.
+    /// Number of times that [`Evaluator::sync`] had something to wait for.
     pub fn stalls(&self) -> u64 {
         self.characters.stalls()
     }
@@ -357,7 +357,7 @@ impl Evaluator {
         }
     }
 
-    /// What is open is dropped.
+    /// Goes back to a saved state; an open step is dropped.
     pub fn restore(&mut self, saved: &EvaluatorState) {
         self.is_open = false;
         self.queued.clear();
@@ -371,7 +371,7 @@ impl Evaluator {
             .for_each(|input| self.queue(input.clone()));
     }
 
-    /// What characters play now; [`EngineInput::SetLibrary`] replaces it.
+    /// The library that characters play now; [`EngineInput::SetLibrary`] replaces it.
     pub fn library(&self) -> &Arc<Library> {
         self.characters.library()
     }
@@ -392,12 +392,13 @@ impl Evaluator {
         self.characters.ask_why(asks);
     }
 
-    /// Ascending.
+    /// Ids of all characters, in ascending order.
     pub fn characters(&self) -> impl ExactSizeIterator<Item = CharacterId> {
         self.characters.ids()
     }
 
-    /// The game thread's side as it is; while a step is open, on its way through it.
+    /// The game thread's side of a character, in its present state, which changes while a step is
+    /// open; None for an unknown character.
     pub fn instance(&self, character: CharacterId) -> Option<&AnimInstance> {
         self.characters.instance(character)
     }
@@ -413,7 +414,8 @@ impl Evaluator {
         }
     }
 
-    /// What the character shows: of the last step, or while one is open of the one before.
+    /// Pose that the character shows: of the last step, or of the step before it while a step is
+    /// open. None for an unknown character.
     pub fn shown(&self, character: CharacterId) -> Option<&Posed> {
         self.readable(character)?.shown(self.is_open())
     }
@@ -440,9 +442,9 @@ impl Evaluator {
         gone.or_else(|| self.characters.character(character))
     }
 
-    /// What happened to a character in the last step, or while one is open in the one before. Of
-    /// one that the last step removed, what ended by that; where another one has taken its place,
-    /// [`Evaluator::dispatch`] tells it.
+    /// Events of a character in the last step, or in the step before it while a step is open. For a
+    /// character that the last step removed, these are the events of what ended with the removal.
+    /// If another character has taken its place, [`Evaluator::dispatch`] reports them.
     pub fn events(&self, character: CharacterId) -> &[Event] {
         let there = self
             .readable(character)
@@ -471,12 +473,12 @@ impl Evaluator {
         self.characters.proxy_mut(character)
     }
 
-    /// How often the character's evaluation panicked.
+    /// Number of times that the character's evaluation panicked.
     pub fn faults(&self, character: CharacterId) -> u32 {
         self.characters.faults(character)
     }
 
-    /// What its last panic said.
+    /// Message of the last panic in the character's evaluation; None without one.
     pub fn fault(&self, character: CharacterId) -> Option<&str> {
         self.characters.character(character)?.fault.as_deref()
     }

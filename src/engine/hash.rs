@@ -7,7 +7,7 @@ use crate::{CharacterId, Evaluator};
 use anim::{Event, Pose, Transform, event::Phase, float};
 use bundle::GoldenTick;
 
-/// What a character did in the step that can be seen, as bundles hold it; none without such a
+/// Hashes of what a character visibly did in the step, as bundles hold them; None without such a
 /// character.
 pub fn golden_tick(evaluator: &Evaluator, character: CharacterId) -> Option<GoldenTick> {
     let (placement, _) = evaluator.placement(character)?;

@@ -8,7 +8,7 @@ use anim::{
 };
 use std::sync::Arc;
 
-/// Which character an input is for: chosen by who adds it.
+/// Number of the character that an input is for: chosen by the caller who adds the character.
 pub type CharacterId = u32;
 
 /// One change of the world. The inputs of a step count in their order; see
@@ -41,8 +41,8 @@ pub enum EngineInput {
         character: CharacterId,
         placement: Transform,
     },
-    /// Somebody else moves the character: it stands there from now on, whatever its root motion,
-    /// until it is let go by none. Root motion is worked out all the same.
+    /// Puts the character at `placement` from now on, whatever its root motion; None lets it go.
+    /// Root motion is still worked out.
     Carry {
         character: CharacterId,
         placement: Option<Transform>,
@@ -69,7 +69,7 @@ pub enum EngineInput {
         montage: Name,
         leader: Option<(CharacterId, Name)>,
     },
-    /// What everybody stands on, from now on; none lets a game answer: see
+    /// Sets the ground that all characters stand on from now on; None lets a game answer: see
     /// [`Evaluator::set_ground`].
     ///
     /// [`Evaluator::set_ground`]: crate::Evaluator::set_ground
@@ -77,15 +77,15 @@ pub enum EngineInput {
         ground: Option<Arc<Terrain>>,
     },
     /// What a game's ground answered in this step for a character, so that a recording needs no
-    /// game. Of several in one step each counts for one tick, in their order.
+    /// game. Of several inputs in one step, each counts for one tick, in their order.
     TellGround {
         character: CharacterId,
         hits: Arc<Hits>,
     },
-    /// What counts as root motion of a character in this step instead of what its animations give,
-    /// in the frame of the root at the tick's start: what a game's modifier made of it, so that a
-    /// recording needs no game (see [`Evaluator::set_root_motion_modifier`]). Of several in one
-    /// step each counts for one tick, in their order.
+    /// Root motion of a character in this step instead of what its animations give, in the frame of
+    /// the root at the tick's start. It holds what a game's modifier made, so that a recording
+    /// needs no game (see [`Evaluator::set_root_motion_modifier`]). Of several inputs in one step,
+    /// each counts for one tick, in their order.
     ///
     /// [`Evaluator::set_root_motion_modifier`]: crate::Evaluator::set_root_motion_modifier
     TellRootMotion {
@@ -106,7 +106,7 @@ pub enum EngineInput {
         character: CharacterId,
         rate: EvaluationRate,
     },
-    /// How much of the character is evaluated from now on.
+    /// Sets how much of the character is evaluated from now on.
     SetVisibility {
         character: CharacterId,
         visibility: Visibility,
@@ -130,6 +130,6 @@ pub enum EngineInput {
 pub struct InputRefusal {
     /// The input, as it was given.
     pub input: EngineInput,
-    /// What was wrong with it.
+    /// Reason why the input changed nothing.
     pub why: Refusal,
 }

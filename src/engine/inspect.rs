@@ -9,34 +9,34 @@ use anim::{
 };
 use std::time::Instant;
 
-/// What a reader wants to see of one character after a step.
+/// What a reader asks to see of one character after a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Inspection {
-    /// Why transitions were not taken, what plays, and what the pose is made of.
+    /// Whether to find why transitions were not taken, what plays, and what the pose is made of.
     pub why: bool,
     /// The bone whose shares are wanted; None is the mean of all bones.
     pub bone: Option<usize>,
     /// The node whose pose is wanted, by its id in the graph.
     pub watched: Option<u64>,
-    /// How long each node takes.
+    /// Whether to measure the time that each node takes.
     pub times: bool,
 }
 
-/// What an [`Inspection`] found in a tick; what it does not ask for is empty.
+/// Findings of an [`Inspection`] in a tick; parts that it does not ask for are empty.
 #[derive(Clone, Debug, Default)]
 pub struct Inspected {
     /// Transitions that were not taken, in the order in which they were looked at.
     pub not_taken: Vec<NotTaken>,
-    /// What plays, by its weight in the graph.
+    /// Contributions that play, by their weights in the graph.
     pub playing: Vec<ContributionShare>,
-    /// What the asked bone is made of: what shares it and sums to 1, then what lies on top.
+    /// Contributions to the asked bone: first those that share it and sum to 1, then those on top.
     pub shares: Vec<ContributionShare>,
     /// The bone that was asked for; None where `shares` are the mean of all bones.
     pub bone: Option<usize>,
     /// Pose of the watched node; None if no node is watched.
     pub watched: Option<LinkPose>,
-    /// Microseconds of the evaluation, one a node; 0 of what rests. What is below a node is not
-    /// counted to it.
+    /// Microseconds of evaluation of each node, without the nodes below it; 0 if the node is
+    /// inactive.
     pub times: Vec<f32>,
 }
 
@@ -80,8 +80,8 @@ pub struct LinkPose {
 }
 
 impl Evaluator {
-    /// What a bone shows is made of after the last step; see [`Inspected::shares`]. Empty of a
-    /// character that is not there.
+    /// Contributions to the pose of a bone after the last step; see [`Inspected::shares`]. Empty if
+    /// the character does not exist.
     pub fn shares(&self, character: CharacterId, bone: Option<usize>) -> Vec<ContributionShare> {
         self.named(character, |proxy| proxy.contributions(bone))
     }
@@ -118,8 +118,8 @@ impl Evaluator {
         of(proxy).into_iter().map(share).collect()
     }
 
-    /// Contract: no step is open. Why transitions were not taken is told where
-    /// [`Evaluator::ask_why`] was told before the step.
+    /// Contract: no step is open. Finds why transitions were not taken if [`Evaluator::ask_why`]
+    /// was called before the step.
     pub fn inspect(&mut self, character: CharacterId, inspection: &Inspection) -> Inspected {
         let mut found = Inspected::default();
         if inspection.why {

@@ -19,16 +19,16 @@ pub struct Decision {
     pub node: u64,
     /// Name of the machine's node.
     pub machine: Name,
-    /// Index among the transitions of the machine; the last one where the way leads through
-    /// conduits.
+    /// Index among the transitions of the machine; the last transition of a path through conduits.
     pub transition: u16,
-    /// The states on the way, as in “Idle → Walk”; of an interrupted transition, its name.
+    /// The states along the path, as in “Idle → Walk”; the name of the transition if it was
+    /// interrupted.
     pub title: String,
     /// Whether the transition began or was interrupted.
     pub what: Decided,
 }
 
-/// What became of a transition.
+/// Outcome of a transition: taken or interrupted.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Decided {
     /// The transition was taken; the text says why, and is empty where nobody asked.
@@ -38,7 +38,7 @@ pub enum Decided {
 }
 
 impl Evaluator {
-    /// What the state machines of a character decided in the last step, in order.
+    /// Decisions of the character's state machines in the last step, in order.
     pub fn decisions(&self, character: CharacterId) -> Vec<Decision> {
         let playing = self.instance(character).zip(self.proxy(character));
         let Some((instance, proxy)) = playing else {

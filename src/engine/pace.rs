@@ -6,7 +6,7 @@ use anim::{float::Extreme, instance::ProxyWork};
 /// Ticks in which a character is evaluated: one of `every`, with the characters taking turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EvaluationRate {
-    /// 0 counts as 1.
+    /// Interval between evaluations of the character, ticks; 0 counts as 1.
     pub every: u32,
     /// The ticks between are left out whole, and the next one takes their time: notifies, root
     /// motion and montages wait for it. Otherwise only the pose waits.
@@ -31,7 +31,7 @@ impl Default for EvaluationRate {
     }
 }
 
-/// What is worked out of a character that nobody may see.
+/// How much is worked out of a character that nobody may see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Visibility {
     /// Everything, its pose as well.

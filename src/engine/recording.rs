@@ -20,7 +20,7 @@ struct RecordedTick {
     hash: u64,
 }
 
-/// The ticks of a session: their lengths, inputs and hashes, and some states on the way.
+/// The ticks of a session: their lengths, inputs and hashes, and some states in between.
 #[derive(Clone, Debug)]
 pub struct Recording {
     ticks: Vec<RecordedTick>,
@@ -79,7 +79,7 @@ impl Recording {
         }
     }
 
-    /// Ticks.
+    /// Number of ticks in the recording.
     pub fn len(&self) -> usize {
         self.ticks.len()
     }

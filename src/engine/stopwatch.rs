@@ -28,7 +28,7 @@ impl Stopwatch {
         Self()
     }
 
-    /// Always 0.
+    /// Always 0, for no clock is at hand.
     pub fn elapsed(&self) -> Duration {
         Duration::ZERO
     }

@@ -28,10 +28,10 @@ impl<T: Read + Seek + Send> ChunkSource for T {
     }
 }
 
-/// How clips are cut into chunks, and how much of them is kept.
+/// Settings for how clips are cut into chunks, and how much of them is kept in memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StreamingSettings {
-    /// Bytes of keys that are here or on their way, at most.
+    /// Most bytes of keys that may be in memory or ordered.
     pub budget: usize,
     /// Seconds of a chunk; rounded to what the clip's compression can cut.
     pub chunk: f32,
@@ -49,7 +49,7 @@ impl Default for StreamingSettings {
     }
 }
 
-/// What is in memory and what is missing, as of the last update.
+/// State of the stream as of the last update: what is in memory and what is missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StreamingStatus {
     /// Bytes of the chunks that are in memory.
@@ -58,11 +58,12 @@ pub struct StreamingStatus {
     pub ordered: usize,
     /// Number of chunks that are in memory.
     pub chunks_here: usize,
-    /// How often a frame was held because its own was not here, since the start.
+    /// Number of times since the start that a frame was held because its own chunk was missing.
     pub stalls: u64,
     /// Chunks that ticks need now have no room beside each other.
     pub is_starved: bool,
-    /// Why a chunk could not be read, until it could; it is tried again.
+    /// Why a chunk could not be read; None if there was no failure or the chunk was read since. The
+    /// chunk is tried again.
     pub failure: Option<String>,
 }
 
@@ -125,8 +126,8 @@ pub struct Streaming {
 
 impl Streaming {
     /// Plays the library of a bundle from its file: clips of `settings.shortest` or longer come in
-    /// chunks. The rest stays where the bundle was read into: for one that is mapped, or part of
-    /// the program.
+    /// chunks. The remaining clips stay where the bundle was read into: for a bundle that is
+    /// mapped, or part of the program.
     pub fn begin_streaming(
         bundle: &Bundle,
         source: impl ChunkSource + 'static,
@@ -136,8 +137,8 @@ impl Streaming {
         Self::of(library, streams, source, settings.budget)
     }
 
-    /// As [`Streaming::begin_streaming`] with a copy of the rest, so that what the bundle was read
-    /// into can go.
+    /// Plays as [`Streaming::begin_streaming`], but with a copy of the remaining clips, so that the
+    /// memory that the bundle was read into can be freed.
     pub fn begin_apart(
         bundle: &Bundle,
         source: impl ChunkSource + 'static,
@@ -199,12 +200,12 @@ impl Streaming {
         })
     }
 
-    /// What an [`crate::Evaluator`] plays.
+    /// The library that an [`crate::Evaluator`] plays.
     pub fn library(&self) -> &Arc<Library> {
         &self.library
     }
 
-    /// How many clips come in chunks.
+    /// Number of clips that come in chunks.
     pub fn count(&self) -> usize {
         self.streams.len()
     }
@@ -239,8 +240,8 @@ impl Streaming {
         }
     }
 
-    /// As [`Streaming::update`], and waits until everything that was ordered is here, and what
-    /// found room only then: behind a loading screen.
+    /// Updates as [`Streaming::update`], and waits until all ordered chunks are in memory, also
+    /// those that found room only then: behind a loading screen.
     pub fn finish_loading(&mut self) -> StreamingStatus {
         self.update();
         while self.streams.iter().any(|stream| {
@@ -261,7 +262,7 @@ impl Streaming {
         self.status()
     }
 
-    /// What is in memory now, without taking or ordering anything.
+    /// State of the stream now: what is in memory, without taking or ordering anything.
     pub fn status(&self) -> StreamingStatus {
         let of = |state: ChunkState| {
             let chunks = self.streams.iter().flat_map(|stream| &stream.chunks);

@@ -20,7 +20,7 @@ pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     write_on(&Real, path, bytes)
 }
 
-/// As [`write_atomic`], but a link is replaced itself.
+/// Writes as [`write_atomic`], but replaces a link itself.
 pub fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     replace(&Real, path, bytes).map_err(|error| Error::writing(path, &error))
 }

@@ -44,8 +44,8 @@ impl Below {
         }
     }
 
-    /// The file of a lock, made where there is none. Anything else in its place is refused: a link
-    /// would lead elsewhere, and a pipe would be waited for.
+    /// Opens the file of a lock, and makes it if there is none. Any other entry in its place is
+    /// refused: a link would lead elsewhere, and a pipe would be waited for.
     pub fn lock_file(&self, path: &Path) -> io::Result<File> {
         let inside = self.inside(path)?;
         match self.dir.symlink_metadata(inside) {

@@ -87,7 +87,7 @@ impl ClipCache {
         }
     }
 
-    /// As [`Work::compress`], or what came of the same work before.
+    /// Compresses as [`Work::compress`], or gives the stored result of the same work.
     pub fn compress(&self, work: Work) -> Done {
         let kept = self
             .folder

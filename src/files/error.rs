@@ -11,14 +11,13 @@ use words::tr;
 pub struct Error {
     /// The file or folder that the text is about.
     pub path: PathBuf,
-    /// What happened and what to do about it; more than one line where more than one thing is
-    /// wrong.
+    /// What happened and what to do about it; several lines if several things are wrong.
     pub text: String,
     /// Sorts the error for a caller that has an answer to it.
     pub reason: FileErrorReason,
 }
 
-/// What a caller may have an answer to.
+/// Reasons for an error that a caller can act on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileErrorReason {
     /// Somebody else has changed the project on disk.
@@ -30,7 +29,7 @@ pub enum FileErrorReason {
     /// A source file asks for more memory than its size lets one think; what may be allowed is in
     /// [`Options::more_memory`](formats::Options).
     Memory,
-    /// Anything that a caller can only tell a person.
+    /// Any other reason; the caller can only show the error to a person.
     Other,
 }
 

@@ -17,7 +17,7 @@ use words::tr;
 /// The part of an export that compressing takes.
 const COMPRESSED: f32 = 0.6;
 
-/// What a bundle holds, and what compiling had to say.
+/// Summary of a bundle's content, with the warnings of compiling.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportSummary {
     /// Length of the written file.
@@ -32,17 +32,18 @@ pub struct ExportSummary {
     pub montages: usize,
     /// Graphs of the compiled library.
     pub graphs: usize,
-    /// Poses of clips that are recorded: whoever plays the bundle must get the same.
+    /// Number of recorded poses of clips; every player of the bundle must get the same poses.
     pub golden_poses: usize,
     /// Ticks of montages and graphs that are recorded, for the same use.
     pub golden_ticks: usize,
-    /// What compiling found; none of it is an error, for an error refuses the export.
+    /// Warnings of compiling; none is an error, for an error refuses the export.
     pub warnings: Vec<Diagnostic>,
 }
 
 /// Compiles, records golden vectors, reads back and verifies the bytes, and only then writes them.
-/// Refuses a project with errors and lists them. `progress` is told the part that is done, 0 to 1;
-/// false from it cancels, and nothing is written. What must not be replaced is refused before that.
+/// Refuses a project with errors and lists them. `progress` receives the part that is done, 0 to 1;
+/// false from it cancels, and nothing is written. A file that must not be replaced is refused
+/// before that.
 pub fn export(
     project: &Project,
     (path, over): (&Path, Over),
@@ -116,7 +117,7 @@ fn compressed(
     Ok(compiled)
 }
 
-/// What of a project is to be written as glTF, and how.
+/// Parts of a project that are to be written as glTF, and the style of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GltfExport {
     /// Skeletons, which are written with their meshes.
@@ -125,7 +126,7 @@ pub struct GltfExport {
     pub clips: Vec<Id>,
     /// Montages, baked to an animation each, after the clips.
     pub montages: Vec<Id>,
-    /// How the file is laid out.
+    /// Style of the file: how it is laid out.
     pub style: Style,
 }
 
@@ -141,7 +142,7 @@ impl GltfExport {
     }
 }
 
-/// What was written as glTF.
+/// Summary of a written glTF file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GltfSummary {
     /// Length of the written file.
@@ -150,7 +151,7 @@ pub struct GltfSummary {
     pub skeletons: usize,
     /// Clips and baked montages that were written.
     pub animations: usize,
-    /// What the file could not hold, a sentence each.
+    /// Losses: parts of the project that the file could not hold, one sentence each.
     pub notes: Vec<String>,
 }
 

@@ -32,7 +32,7 @@ pub struct Edit {
     pub how: How,
 }
 
-/// What became of a file.
+/// Type of a change to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
     Added,
@@ -40,7 +40,7 @@ pub enum How {
     Removed,
 }
 
-/// What others have done in a project's folder.
+/// Changes that others have made in a project's folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExternalChanges {
     /// Files of the project that differ, one item each.
@@ -151,7 +151,7 @@ impl ExternalChanges {
         })
     }
 
-    /// Whether nothing was changed: what is lost alone is in nobody's way.
+    /// Whether no file was changed; lost files alone do not count, for saving writes them again.
     pub fn is_empty(&self) -> bool {
         self.edits.is_empty()
     }

@@ -29,7 +29,8 @@ const PULSE: Duration = Duration::from_millis(50);
 
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
-/// What is run to read. Where nobody says it, files are read in this process.
+/// Sets the program that is run to read files; the first call counts. Without a call, files are
+/// read in this process.
 pub fn use_program(program: PathBuf) {
     // The first word counts.
     let _ = PROGRAM.set(program);

@@ -21,7 +21,7 @@ use std::{
 
 /// A file in a project's folder.
 pub(crate) struct There {
-    /// What the file holds.
+    /// Content of the file.
     pub bytes: Vec<u8>,
     /// Mark of `bytes` with plain line ends, by which the file is compared.
     pub mark: FileFingerprint,
@@ -31,9 +31,9 @@ pub(crate) struct There {
 pub(crate) struct FolderContents {
     /// Files by path: the root file and whatever lies where assets do.
     pub files: BTreeMap<String, There>,
-    /// Ids by path.
+    /// Ids of assets by the paths of their files.
     pub assets: BTreeMap<String, Id>,
-    /// What lies where files of keys, vertices and pictures do, by path.
+    /// Entries of the folder where files of keys, vertices and pictures belong, by path.
     pub blobs: BTreeMap<String, DiskEntryKind>,
 }
 

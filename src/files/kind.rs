@@ -31,7 +31,7 @@ const BY_ENDING: [(&str, SourceFileKind); 6] = [
     ("bvh", SourceFileKind::Bvh),
 ];
 
-/// How the names of files end that characters and clips come from, in small letters.
+/// File name extensions of sources of characters and clips, in small letters.
 pub const ENDINGS: [&str; BY_ENDING.len()] = {
     let mut endings = [""; BY_ENDING.len()];
     let mut at = 0;

@@ -25,13 +25,13 @@ use std::{
 pub struct SourceRequest {
     /// Path of the file.
     pub path: PathBuf,
-    /// How it is read.
+    /// Options for reading the file.
     pub options: Options,
-    /// The content that needs not be read again, as [`held`] tells it.
+    /// Content of the file that needs not be read again, from [`held`]; None always reads.
     pub held: Option<String>,
 }
 
-/// What came of it.
+/// Result of reading a file.
 #[derive(Debug)]
 pub enum Read {
     Whole(Box<Imported>),
@@ -40,7 +40,7 @@ pub enum Read {
     Failed(Error),
 }
 
-/// What a project remembers of a source file.
+/// Origin that a project keeps of a source file; None if the project has nothing from the file.
 pub fn origin_of<'a>(project: &'a Project, path: &Path) -> Option<&'a Origin> {
     let path = place::absolute(path);
     project

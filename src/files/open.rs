@@ -26,7 +26,7 @@ use std::{
 };
 use words::tr;
 
-/// What a path led to.
+/// What was found at a path.
 #[derive(Debug)]
 pub enum Opened {
     /// A project's own folder.
@@ -55,7 +55,7 @@ pub fn open(path: &Path) -> Result<Opened, Error> {
     open_with(path, &Options::default())
 }
 
-/// As [`open`]; the options are for source files.
+/// Opens a path as [`open`]; `options` is for source files.
 pub fn open_with(path: &Path, options: &Options) -> Result<Opened, Error> {
     if path.is_dir() {
         return open_project(path);
@@ -122,7 +122,7 @@ pub(crate) fn open_project_on(disk: &dyn Disk, folder: &Path) -> Result<Opened, 
     })
 }
 
-/// A bundle whose long clips come in chunks while they play; the rest of it is in memory.
+/// Opens a bundle whose long clips come in chunks while they play; everything else is in memory.
 pub fn stream(path: &Path, settings: StreamingSettings) -> Result<Streaming, Error> {
     let bundle = open_bundle(path)?
         .ok_or_else(|| Error::new(path, tr!("is not a bundle. Make one with `export`.")))?;

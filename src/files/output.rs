@@ -16,7 +16,7 @@ use std::{
 };
 use words::{Word, tr, word};
 
-/// What is written, told by its first bytes from what other programs write.
+/// Type of a file that is written, recognised by its first bytes among files of other programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Product {
     Bundle,
@@ -28,16 +28,16 @@ pub enum Product {
     Video,
     /// Keys for a network.
     KeyStream,
-    /// What a character was asked for.
+    /// Requests to a character.
     Script,
     /// A file of a project, which may replace one of a project.
     Asset,
 }
 
-/// What may be replaced.
+/// Which files at the output path may be replaced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Over {
-    /// What this program has written as the same kind of file, and empty files.
+    /// Files of the same type that this program has written, and empty files.
     #[default]
     Own,
     /// Whatever file lies there, but a project's own: somebody was asked, or has said so.
@@ -46,7 +46,7 @@ pub enum Over {
 
 /// How far into a file it is told by whom it was written.
 const HEAD: u64 = 4096;
-/// What glTF, PNG and AVI files of this program name as their author.
+/// The author that glTF, PNG and AVI files of this program name.
 pub const AUTHOR: Word = word!("Mutoscope");
 
 impl Product {
@@ -83,7 +83,7 @@ impl Product {
 /// Where a result goes.
 #[derive(Debug, PartialEq, Eq)]
 enum OutputKind {
-    /// What this program itself prints to.
+    /// The output that this program itself prints to.
     Printed,
     /// A pipe, a device, or what this process has open: it is written to, and stays what it is.
     Stream,
@@ -121,7 +121,8 @@ fn place(disk: &dyn Disk, path: &Path) -> io::Result<OutputKind> {
     }
 }
 
-/// Says, before anything is worked out, whether [`write_output`] would refuse what lies there.
+/// Checks, before anything is worked out, whether [`write_output`] would refuse to replace the file
+/// at `path`.
 pub fn check_output(path: &Path, product: Product, over: Over) -> Result<(), Error> {
     check_on(&crate::disk::Real, path, product, over)
 }

@@ -53,9 +53,8 @@ fn played(project: &Project, id: Id) -> PreviewSubject {
     }
 }
 
-/// The targets of a scene, and those that follow partners where these stand in their reference
-/// pose; what follows a partner goes before what has its name. For what is worked out without
-/// playing.
+/// The targets of a scene, and those of its partners in their reference pose, for work without
+/// playing. A target of a partner replaces a scene target of the same name.
 pub fn standing_targets(project: &Project, scene: &PreviewScene) -> Vec<(String, Transform)> {
     let mut all: Vec<(String, Transform)> = Vec::new();
     for partner in &scene.partners {

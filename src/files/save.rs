@@ -20,28 +20,29 @@ use std::{
 };
 use words::tr;
 
-/// What is done where somebody else has changed the project meanwhile.
+/// What a save does if somebody else has changed the project meanwhile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Others {
     /// The save is refused: nothing is written.
     #[default]
     Refuse,
-    /// What they have changed is copied into [`KEPT`] and then replaced; what they have added
-    /// stays.
+    /// Copies files that others have changed into [`KEPT`] and replaces them; files that others
+    /// have added stay.
     Replace,
 }
 
-/// How a project is saved.
+/// Settings for saving a project.
 #[derive(Clone, Copy)]
 pub struct Saving<'a> {
-    /// What the folder held when it was opened or saved last. None where it must not hold a
-    /// project.
+    /// The project that the folder held when it was opened or saved last; None if the folder must
+    /// not hold a project.
     pub since: Option<&'a Project>,
-    /// What is done where somebody else has changed the project since then.
+    /// What the save does if somebody else has changed the project since `since`.
     pub others: Others,
     /// Told the part that is done, 0 to 1; false from it cancels, and nothing has changed.
     pub progress: &'a dyn Fn(f32) -> bool,
-    /// What earlier saves made, for a caller that saves again and again.
+    /// Files that earlier saves made, for a caller that saves again and again; None makes all
+    /// files.
     pub remembered: Option<&'a Remembered>,
 }
 

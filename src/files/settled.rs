@@ -34,7 +34,7 @@ impl<'a> Folder<'a> {
         })
     }
 
-    /// As [`list_on`].
+    /// Lists the folder's files as [`list_on`].
     pub fn entries(&self) -> io::Result<Vec<(String, DiskEntryKind)>> {
         let found = list_on(self.disk, self.root)?;
         let Some(pending) = &self.pending else {

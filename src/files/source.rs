@@ -26,9 +26,9 @@ pub(crate) fn readable() -> String {
     )
 }
 
-/// Reads a source file for a project that lies in `folder`, if it lies somewhere yet. Files that it
-/// refers to are looked for in its own folder and below, nowhere else. `progress` is told the part
-/// that is read, 0 to 1; false from it cancels.
+/// Reads a source file for a project. `folder` is where the project lies, None if it lies nowhere
+/// yet. Files that the source file refers to are looked for in its own folder and below, nowhere
+/// else. `progress` receives the part that is read, 0 to 1; false from it cancels.
 pub fn import(
     path: &Path,
     folder: Option<&Path>,

@@ -16,9 +16,9 @@ use words::tr;
 /// Bytes that are collected before they go to the disk, which then keeps them for good.
 const PIECE: usize = 4 << 20;
 
-/// A file on its way to its place. What is in its place stays as it is until
-/// [`StagedOutput::put_in_place`]; what was written is removed where that is never called. For a
-/// pipe or a device everything is collected, and written there at that call.
+/// An output file that does not take its place yet. The file at its path stays as it is until
+/// [`StagedOutput::put_in_place`]; without that call the written part is removed. For a pipe or a
+/// device all bytes are collected, and written there at that call.
 pub struct StagedOutput<'a> {
     disk: &'a dyn Disk,
     path: PathBuf,

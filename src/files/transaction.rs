@@ -29,8 +29,8 @@ use std::{
 use words::tr;
 use xxhash_rust::xxh3::xxh3_128;
 
-/// What a project's folder has of this program's own; its name begins with a dot, so that it is no
-/// part of the project.
+/// Name of this program's own folder inside a project's folder. The name begins with a dot, so that
+/// the folder is no part of the project.
 pub const OWN: &str = ".mutoscope";
 const STAGE: &str = "save";
 const COMMIT: &str = "commit.json";
@@ -40,7 +40,7 @@ const VERSION: u32 = 2;
 /// Relative paths with forward slashes.
 #[derive(Default)]
 pub(crate) struct FolderChange<'a> {
-    /// What is written, by path.
+    /// Content of the files that are written, by path.
     pub puts: BTreeMap<String, &'a [u8]>,
     /// Files that are removed, with what they hold.
     pub removes: BTreeMap<String, Vec<u8>>,
@@ -125,7 +125,7 @@ impl FolderChange<'_> {
         self.puts.is_empty() && self.removes.is_empty()
     }
 
-    /// Contract: the folder is locked, and no change is pending in it. `progress` is told the part
+    /// Contract: the folder is locked, and no change is pending in it. `progress` receives the part
     /// that is done, 0 to 1; after false from it nothing has changed.
     pub fn perform(
         &self,

@@ -17,7 +17,7 @@ use xxhash_rust::xxh3::xxh3_128;
 /// What a file holds, told from anything else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FileFingerprint {
-    /// Bytes.
+    /// Length of the file, bytes.
     pub length: u64,
     hash: u128,
 }
@@ -51,7 +51,7 @@ impl FileFingerprint {
 pub(crate) struct ProjectFile {
     /// The asset whose own file it is; None of the root file and of blobs.
     pub asset: Option<Id>,
-    /// What the file holds.
+    /// Fingerprint of the file's content.
     pub mark: FileFingerprint,
     /// The asset whose file or blob it is; None of the root file.
     of: Option<Id>,
@@ -92,9 +92,8 @@ pub(crate) type ProjectFileMap = BTreeMap<String, Arc<ProjectFile>>;
 /// The files of one asset.
 type OfAsset = Vec<(String, Arc<ProjectFile>)>;
 
-/// What the files of a project held that was saved, or looked for, last: those of assets that are
-/// the same since need not be made again while the program runs. It keeps that project's assets
-/// alive.
+/// Files of the project that was saved or compared last. Files of assets that are the same since
+/// need not be made again while the program runs. It keeps that project's assets alive.
 #[derive(Default)]
 pub struct Remembered(Mutex<Option<Last>>);
 

@@ -15,7 +15,7 @@ const MARGIN: f32 = 0.6;
 /// How much the ground of the text hides of the picture.
 const GROUND: f32 = 0.6;
 
-/// What is written into each picture.
+/// Parts of a caption that are written into each picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BurnIn {
     /// The name of what plays.
@@ -29,7 +29,7 @@ pub struct BurnIn {
 }
 
 impl BurnIn {
-    /// Everything that a caption tells.
+    /// All parts of a caption.
     pub const ALL: Self = Self {
         name: true,
         time: true,

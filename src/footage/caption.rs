@@ -5,7 +5,7 @@ use anim::{Graph, Names, graph::GraphState, instance::MontageState};
 /// State machines that are named at most.
 const MACHINES: usize = 2;
 
-/// What the text in a picture tells.
+/// Content of the text in a picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Caption {
     /// The name of what plays.

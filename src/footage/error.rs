@@ -4,10 +4,10 @@ use render::GpuError;
 use std::fmt;
 use words::tr;
 
-/// Why nothing was written.
+/// Reasons why no footage was written.
 #[derive(Debug)]
 pub enum FootageError {
-    /// There is no moment to take.
+    /// The order has no moment to take.
     Empty,
     /// A video of more frames or bytes than its file can say.
     TooLong,
@@ -15,7 +15,7 @@ pub enum FootageError {
     Picture(String),
     /// The device cannot draw, or was lost.
     Device(GpuError),
-    /// Nothing plays that could be drawn; the text says why in one line.
+    /// Nothing plays that could be drawn; the text gives the reason in one line.
     Nothing(String),
     /// A file cannot be written, or must not be replaced.
     File(files::Error),

@@ -22,7 +22,7 @@ pub(crate) struct Glyph {
     pub left: i32,
     /// Pixels from the base line up to the top edge.
     pub top: i32,
-    /// Pixels in a row.
+    /// Width of the glyph: pixels in a row.
     pub width: usize,
     /// Rows from the top, 0 to 1 a pixel.
     pub coverage: Vec<f32>,

@@ -13,11 +13,11 @@ const SLACK: f64 = 1e-6;
 pub struct FootageShot {
     /// Seconds on what plays.
     pub time: f64,
-    /// How far around the character the camera has gone, radians to its left.
+    /// Angle by which the camera has gone around the character, radians to the character's left.
     pub turn: f32,
 }
 
-/// What becomes of the moments.
+/// Output that the moments are made into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FootageOutput {
     /// A PNG file each; several have numbers in their names.
@@ -31,12 +31,12 @@ pub enum FootageOutput {
     Video(FrameRate),
 }
 
-/// What is taken, and what becomes of it.
+/// Moments to take, and the output that they are made into.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FootageOrder {
     /// Moments to take, in the order in which they are taken; times never fall.
     pub shots: Vec<FootageShot>,
-    /// The kind of file.
+    /// Type of the output file.
     pub output: FootageOutput,
     /// The text in each picture.
     pub burn_in: BurnIn,
@@ -75,7 +75,7 @@ pub fn every(rate: FrameRate, from: f64, to: f64) -> Result<Vec<FootageShot>, Fo
     Ok((0..frame_count(rate, from, to)?).map(shot).collect())
 }
 
-/// How many moments [`every`] gives, with its errors.
+/// Number of moments that [`every`] gives, with the same errors.
 pub fn frame_count(rate: FrameRate, from: f64, to: f64) -> Result<u32, FootageError> {
     let frames = ((to - from - SLACK) * rate.per_second()).ceil().max(1.0);
     match (to - from).partial_cmp(&0.0) {

@@ -47,7 +47,7 @@ impl FrameRate {
         f64::from(frame) * f64::from(self.seconds) / f64::from(self.frames)
     }
 
-    /// Frames a second.
+    /// Rate in frames a second.
     pub fn per_second(self) -> f64 {
         f64::from(self.frames) / f64::from(self.seconds)
     }

@@ -15,24 +15,24 @@ use studio::{
 /// Sums of steps differ by less, in seconds.
 const SLACK: f64 = 1e-9;
 
-/// What is played, and how.
+/// What a reel plays, and how it is played.
 #[derive(Clone, Debug)]
 pub struct ReelOrder {
     /// Everything that plays.
     pub library: Arc<Library>,
-    /// What is shown.
+    /// The asset that is shown.
     pub subject: PreviewSubject,
-    /// What becomes of root motion.
+    /// Effect of root motion on the character.
     pub root_motion: RootMotionMode,
-    /// Which part of a montage plays.
+    /// The part of a montage that plays.
     pub scope: MontageScope,
     /// Level of detail, 0 the finest.
     pub lod: u32,
     /// Parameters of a graph as it begins.
     pub parameters: Vec<(Name, f64)>,
-    /// What is asked for later, with the seconds after the beginning; times never fall.
+    /// Later inputs with their times, seconds from the beginning; times never fall.
     pub inputs: Vec<(f64, EngineInput)>,
-    /// What feet stand on; None is the plane.
+    /// Ground under the feet; None is the plane.
     pub ground: Option<Arc<Terrain>>,
     /// Targets that warped montages go to, by name, world space.
     pub targets: Arc<[(Name, Transform)]>,

@@ -30,24 +30,24 @@ pub trait FootageStudio {
 pub struct TakenPicture {
     /// The picture, without text.
     pub image: Image,
-    /// What the text in it tells.
+    /// Content of the text in the picture.
     pub caption: Caption,
 }
 
-/// What was written.
+/// Summary of the files that an order has written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FootageSummary {
     /// The files, in their order.
     pub files: Vec<PathBuf>,
-    /// Moments in them.
+    /// Number of moments in the files.
     pub shots: usize,
     /// Bytes of all files.
     pub bytes: u64,
 }
 
-/// Takes an order. Every file is written beside its place, and all are put there when the last is
-/// whole; of an order that fails or is cancelled nothing is left, and old files are as they were.
-/// `go_on` is told the part that is done, 0 to 1; false in answer cancels.
+/// Takes an order. Every file is written beside its place, and all are put in place when the last
+/// is whole. An order that fails or is cancelled leaves nothing, and old files are as they were.
+/// `go_on` receives the part that is done, 0 to 1; false in answer cancels.
 pub fn shoot(
     order: &FootageOrder,
     studio: &mut dyn FootageStudio,

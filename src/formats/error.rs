@@ -19,17 +19,17 @@ pub enum ImportErrorPlace {
     Path(String),
 }
 
-/// Why an import stopped. Nothing of the file becomes an asset then.
+/// Error that stopped an import, so that nothing of the file becomes an asset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportError {
     /// Place of the problem in the file.
     pub place: ImportErrorPlace,
-    /// What is wrong; its text also says what to do about it.
+    /// Problem in the file; its text also gives advice.
     pub problem: ImportProblem,
 }
 
-/// What is wrong with a source file. The [`Display`](std::fmt::Display) text is a clause that
-/// follows the place, with advice.
+/// Problems in a source file. The [`Display`](std::fmt::Display) text is a clause that follows the
+/// place, with advice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ImportProblem {
     /// The bytes are something else than the name says.
@@ -81,7 +81,7 @@ pub enum ImportProblem {
         /// The clause, without a full stop.
         what: String,
     },
-    /// There are more of something than any file may have.
+    /// The file has more items of one type than any file may have.
     TooLarge {
         /// What is counted, in the plural.
         what: &'static str,
@@ -111,7 +111,7 @@ pub enum ImportProblem {
     },
     /// The caller cancelled the import through its progress callback.
     Cancelled,
-    /// What another process that reads files answered, in whole sentences.
+    /// Answer of another process that reads files, in whole sentences.
     Said {
         /// The sentences, shown without any addition.
         text: String,

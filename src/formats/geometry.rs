@@ -38,10 +38,10 @@ pub struct Geometry {
     /// Deltas of all morph targets, target by target as `targets` says.
     #[serde(with = "crate::plain")]
     pub deltas: Array<MorphDelta>,
-    /// What each delta adds to the tangent; empty where no target moves tangents.
+    /// Change of the tangent by each delta; empty if no target moves tangents.
     #[serde(with = "crate::plain")]
     pub delta_tangents: Array<[f32; 3]>,
-    /// Where the values of each custom attribute lie in `attribute_values`.
+    /// Places of the values of each custom attribute in `attribute_values`.
     #[serde(with = "crate::plain")]
     pub attributes: Array<Attribute>,
     /// Values of all custom attributes, one attribute after the other, each by vertex.

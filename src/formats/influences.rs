@@ -13,7 +13,7 @@ use words::tr;
 /// other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct VertexInfluences {
-    /// How many joints and weights each vertex has: 4 or 8 from a skin, 1 for a rigid part. Unused
+    /// Number of joints and weights of each vertex: 4 or 8 from a skin, 1 for a rigid part. Unused
     /// entries have joint 0 and weight 0.
     pub per_vertex: u32,
     /// Slots of the skin's palette of joints.

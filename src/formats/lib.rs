@@ -46,7 +46,8 @@ pub struct SourceFile<'a> {
     pub name: &'a str,
     /// Path of the file, in the form of [`asset::Origin::file`].
     pub path: &'a str,
-    /// What ids are derived from: equal for equal files of a project, wherever the project lies.
+    /// Text that ids are derived from: equal for equal files of a project, wherever the project
+    /// lies.
     pub identity: &'a str,
 }
 
@@ -61,11 +62,11 @@ impl<'a> SourceFile<'a> {
     }
 }
 
-/// What an importer made of a file.
+/// Result of importing a file: a project and a report.
 #[derive(Clone, Debug, Default)]
 pub struct Imported {
     /// Complete in itself: one skeleton, and the meshes, textures and clips made for it.
     pub project: asset::Project,
-    /// What was skipped or repaired on the way.
+    /// Report of parts of the file that were skipped or repaired.
     pub report: ImportReport,
 }

@@ -18,7 +18,7 @@ const UNIT: &str = "unit";
 const FRAME_TIME: &str = "frame time";
 const REFERENCE_FRAME: &str = "reference frame";
 
-/// How a person wants a source file to be read.
+/// Options of a person for reading a source file.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Options {
     /// Metres of one unit of length in the file; above 0 and finite. 1 in a file that keeps to its

@@ -11,7 +11,7 @@ pub const BASE_BUDGET: u64 = 64 << 20;
 /// Further bytes of memory for every byte read, including the files beside it.
 pub const BUDGET_PER_BYTE: u64 = 40;
 
-/// What a reader carries from step to step.
+/// State of a reader that is passed from step to step.
 pub struct Reading<'a> {
     /// Collects what was skipped or repaired.
     pub report: &'a mut ImportReport,

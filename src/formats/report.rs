@@ -15,7 +15,7 @@ use std::fmt;
 /// Entries that a report keeps; further ones only raise [`ImportReport::left_off`].
 pub const MAX_ENTRIES: usize = 1000;
 
-/// How much an entry of a report matters.
+/// Severity of an entry in a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum ImportSeverity {
     /// Information; nothing was lost.
@@ -31,7 +31,7 @@ pub enum ImportFix {
     Scale(f32),
     /// Read it again without the prefix before the last colon of names.
     StripNamespaces,
-    /// Read the position channels of a BVH file this way.
+    /// Read the position channels of a BVH file by this rule.
     Positions(Positions),
     /// Read a BVH file with Z up.
     ZUp,
@@ -76,16 +76,17 @@ pub struct ImportReportEntry {
     pub name: Option<String>,
     /// Says what was found and what was done about it.
     pub text: String,
-    /// Another way of reading that would change it; None where there is none.
+    /// Another way to read the file that would change what the entry reports; None if there is no
+    /// other way.
     pub fix: Option<ImportFix>,
 }
 
-/// What was skipped or repaired while reading one file.
+/// Report of what was skipped or repaired in reading one file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ImportReport {
     /// Findings in the order in which they were found; at most [`MAX_ENTRIES`].
     pub entries: Vec<ImportReportEntry>,
-    /// How many entries were dropped because the list was full.
+    /// Number of entries that were dropped because the list was full.
     pub left_off: usize,
 }
 

@@ -17,7 +17,7 @@ use words::tr;
 /// One request of a script, with its time and the character that it asks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ScriptRequest {
-    /// When the request is made, in seconds from the start of the simulation; 0 or more.
+    /// Time of the request, seconds from the start of the simulation; 0 or more.
     pub at: f64,
     /// The character that is asked; None asks the first one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -49,7 +49,7 @@ struct ScriptFile {
     requests: Vec<Map<String, Value>>,
 }
 
-/// What is wrong with the request at this index, with its JSON pointer.
+/// Message about a problem of the request at `index`, with its JSON pointer.
 pub fn placed(index: usize, why: String) -> String {
     tr!("/requests/{index}: {why}")
 }

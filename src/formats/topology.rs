@@ -5,7 +5,7 @@ mod tests;
 
 use glam::Vec3;
 
-/// How the indices of a primitive make triangles.
+/// Ways in which the indices of a primitive make triangles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PrimitiveMode {
     /// A list: every three indices are one triangle (glTF mode 4).

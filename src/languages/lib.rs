@@ -34,7 +34,7 @@ impl Language {
         Language::Japanese,
     ];
 
-    /// What its speakers call it.
+    /// Name of the language in the language itself.
     pub fn own_name(self) -> &'static str {
         match self {
             Self::English => "English",
@@ -66,7 +66,7 @@ impl Language {
         }
     }
 
-    /// The first language of the system that there are texts in; English where there is none.
+    /// The first language of the system that the program has texts in; English if there is none.
     pub fn of_system() -> Self {
         sys_locale::get_locales()
             .find_map(|tag| Self::of_tag(&tag))
@@ -82,7 +82,7 @@ impl Language {
         }
     }
 
-    /// What English calls it, for people who see no other script.
+    /// English name of the language, for people who see no other script.
     pub fn english_name(self) -> &'static str {
         match self {
             Self::English => "English",
@@ -97,7 +97,7 @@ impl Language {
         words::speak(self.translations());
     }
 
-    /// What [`Self::speak`] chose last; English before.
+    /// The language that [`Self::speak`] chose last; English before the first call.
     pub fn spoken() -> Self {
         let spoken = SPOKEN.load(Ordering::Relaxed);
         Self::ALL

@@ -15,7 +15,7 @@ pub use receiver::{DEFAULT_PORT, VmcReceiver};
 use anim::{Names, Skeleton, graph::LiveFrame};
 use std::sync::Arc;
 
-/// A source of live frames: it tells again and again what a subject does now.
+/// A source of live frames, each of which holds what a subject does at present.
 pub trait LiveSource: Send {
     /// The newest frame, if something came since the last call, on the bones of this skeleton;
     /// `names` spells them.
@@ -32,6 +32,6 @@ pub struct Traffic {
     pub frames: u64,
     /// Frames a second, counted over the last second or so; 0 when none came in it.
     pub rate: f32,
-    /// How many datagrams and messages were not understood, and values that had no room.
+    /// Number of datagrams and messages that were not understood, and of values that had no room.
     pub ignored: u64,
 }

@@ -48,7 +48,7 @@ pub(crate) enum Heard {
     /// The first part of a frame: the protocol marks no frames, so one begins with a bone that the
     /// last one has already.
     Start,
-    /// There are too many curves for one more.
+    /// The sample was left out: there are too many curves for one more.
     LeftOut,
 }
 

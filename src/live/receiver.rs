@@ -21,7 +21,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The UDP port that senders of the protocol send to unless told otherwise.
+/// The UDP port that senders of the protocol send to by default.
 pub const DEFAULT_PORT: u16 = 39539;
 /// The size of the buffer in bytes: no datagram is longer.
 const ROOM: usize = 1 << 16;

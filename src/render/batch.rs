@@ -187,8 +187,8 @@ impl PoseBatch {
         &sheet.expect("what is drawn was sent").group
     }
 
-    /// Bind group for a shader that looks up skinned vertices. Contract: the device looks up, and
-    /// something was sent.
+    /// Bind group for a shader that looks up skinned vertices. Contract: the device can look up
+    /// vertices, and something was sent.
     pub fn kept_group(&self) -> &wgpu::BindGroup {
         &self.kept.as_ref().expect("what is drawn was sent").1
     }

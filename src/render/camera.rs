@@ -40,17 +40,17 @@ pub struct Ray {
 /// Side of the character from which it is seen. It faces +Z, so its left is +X.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CameraSide {
-    /// Seen from +Z.
+    /// View from +Z.
     Front,
-    /// Seen from -Z.
+    /// View from -Z.
     Back,
-    /// Seen from +X.
+    /// View from +X.
     Left,
-    /// Seen from -X.
+    /// View from -X.
     Right,
-    /// Seen from +Y.
+    /// View from +Y.
     Top,
-    /// Seen from -Y.
+    /// View from -Y.
     Bottom,
 }
 
@@ -156,7 +156,7 @@ impl OrbitCamera {
         Mat3::from_cols(right, backward.cross(right), backward)
     }
 
-    /// Transform from world to view space, where the eye is at the origin and looks along -Z.
+    /// Transform from world space to view space, where the eye is at the origin and looks along -Z.
     pub fn view_from_world(&self) -> Mat4 {
         let view_from_world = self.world_from_view().transpose();
         Mat4::from_translation(-(view_from_world * self.eye()))

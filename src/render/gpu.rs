@@ -31,7 +31,7 @@ pub struct Gpu {
     is_lost: Arc<AtomicBool>,
 }
 
-/// Why nothing can be drawn.
+/// Reasons why nothing can be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GpuError {
     /// No adapter was found.

@@ -61,7 +61,7 @@ impl MeshPass {
         layout::group(device, "surface", &[&[uniform], &textures[..]].concat())
     }
 
-    /// Makes the pipelines for one way of getting vertices and a number of samples.
+    /// Makes the pipelines for one source of vertices and a number of samples.
     pub fn new(
         device: &wgpu::Device,
         layouts: &Layouts<'_>,

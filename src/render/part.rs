@@ -41,7 +41,7 @@ pub(crate) struct PartBuffers {
     pub streams: Arc<Streams>,
     /// Influences of each vertex.
     pub width: u32,
-    /// How influences are combined: as matrices or as dual quaternions.
+    /// Method that combines the influences: matrices or dual quaternions.
     pub method: SkinMethod,
     /// Whether the part has tangents.
     pub has_tangents: bool,
@@ -55,7 +55,7 @@ pub(crate) struct Streams {
     pub indices: wgpu::Buffer,
     /// Texture coordinates and colours, a [`VertexSurface`] for each vertex.
     pub surface: wgpu::Buffer,
-    /// What skinning reads: unskinned vertices, influences and deltas, in this order.
+    /// Input of skinning: unskinned vertices, influences and deltas, in this order.
     pub geometry: PageAllocation,
     /// First word of the influences, in the page.
     pub influences: u32,

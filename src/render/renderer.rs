@@ -124,7 +124,7 @@ impl Renderer {
     }
 
     /// Draws into the renderer's own target, for a viewport. When [`Renderer::generation`] has
-    /// changed, the view is new and must be registered again with whoever shows it.
+    /// changed, the view is new and must be registered again where it is shown.
     pub fn render_to_texture(&mut self, scene: &RenderScene<'_>) -> &wgpu::TextureView {
         let mut viewport = std::mem::take(&mut self.viewport);
         self.render(scene, &mut viewport);

@@ -24,12 +24,12 @@ pub struct RenderScene<'a> {
     pub lines: Vec<Polyline<'a>>,
     /// The ground; None draws none.
     pub grid: Option<Grid>,
-    /// What meshes show of themselves.
+    /// Shading of the meshes.
     pub shading: Shading,
 }
 
-/// What meshes show: how they look, what they are made of, or how they move. Ghosts are always
-/// lit.
+/// Shading modes of meshes: how they look, what they are made of, or how they move. Ghosts are
+/// always lit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Shading {
     /// Meshes show their materials under the lights of the scene.
@@ -45,9 +45,9 @@ pub enum Shading {
     /// Edges of triangles over dark faces. Adapters that cannot draw lines for triangles show the
     /// faces alone; see [`Gpu::shows_wireframe`](crate::Gpu::shows_wireframe).
     Wireframe,
-    /// How far every point has moved in the picture since the previous one: grey where it has not,
-    /// more red to the right, more green upwards, strongest at 32 pixels. Adapters that cannot skin
-    /// while drawing show [`Shading::Lit`].
+    /// Shows how far every point has moved in the picture since the previous one: grey for no
+    /// motion, more red to the right, more green upwards, strongest at 32 pixels. Adapters that
+    /// cannot skin while drawing show [`Shading::Lit`].
     Motion,
 }
 
@@ -76,7 +76,7 @@ pub struct Drawable<'a> {
     pub jumps: bool,
 }
 
-/// How a surface looks.
+/// Material of a drawn surface.
 #[derive(Clone, Debug)]
 pub struct RenderMaterial {
     /// Linear RGBA, multiplied by the texture and by the vertex colours.
@@ -116,7 +116,7 @@ pub struct Polyline<'a> {
     pub points: &'a [Vec3],
     /// Colour, linear RGBA.
     pub color: [f32; 4],
-    /// Width in pixels.
+    /// Width of the line, pixels.
     pub width: f32,
     /// Diameter of a dot at each point, in pixels; 0 draws none.
     pub dots: f32,

@@ -18,8 +18,7 @@ impl Spans {
         spans
     }
 
-    /// Takes the first free range of that length. None if there is none; an empty range may be
-    /// anywhere.
+    /// Takes the first free range of `len`. None if there is none; an empty range may be anywhere.
     pub fn take(&mut self, len: u32) -> Option<Range<u32>> {
         let at = self.0.iter().position(|free| free.len() >= len as usize)?;
         let start = self.0[at].start;

@@ -5,7 +5,7 @@ use crate::{Gpu, posed::PosedPart};
 /// Where vertices come from when a part is drawn, and what is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum VertexSource {
-    /// The cache holds them, and the shader looks them up there.
+    /// The cache holds the skinned vertices, and the shader looks them up there.
     Kept,
     /// The cache holds them, and they are a vertex buffer: for adapters that do not look up.
     Skinned,
@@ -16,7 +16,8 @@ pub(crate) enum VertexSource {
 }
 
 impl VertexSource {
-    /// The way for a part with its pose; never [`VertexSource::Motion`], which the scene chooses.
+    /// The source of vertices for a part with its pose; never [`VertexSource::Motion`], which the
+    /// scene chooses.
     pub fn of(posed: &PosedPart, gpu: &Gpu) -> VertexSource {
         match (&posed.room, gpu.looks_up) {
             (Some(_), true) => VertexSource::Kept,

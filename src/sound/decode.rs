@@ -20,7 +20,7 @@ const RATES: std::ops::RangeInclusive<u32> = 1_000..=384_000;
 /// Channels that a file may have; those after the second are mixed into both sides.
 const MOST_CHANNELS: usize = 8;
 
-/// What a sound file is, by its first bytes.
+/// Format of a sound file, detected from its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SoundFormat {
     Wav,
@@ -56,7 +56,7 @@ impl SoundFormat {
         }
     }
 
-    /// How names of its files end, in small letters and without the dot.
+    /// File extension of the format, in small letters and without the dot.
     pub fn ending(self) -> &'static str {
         match self {
             Self::Wav => "wav",
@@ -75,7 +75,7 @@ impl SoundFormat {
     }
 }
 
-/// Why a sound cannot be played, and what to do.
+/// Error of a sound that cannot be played: the reason, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SoundError(String);
 
@@ -91,15 +91,15 @@ fn error(text: impl Into<String>) -> SoundError {
     SoundError(text.into())
 }
 
-/// What the name of a file with these bytes ends with, and its seconds; in words why it is no sound
-/// that can be played.
+/// File extension and duration in seconds of the sound in these bytes; Err gives the reason why the
+/// sound cannot be played.
 pub fn checked(bytes: &[u8]) -> Result<(&'static str, f64), String> {
     let pcm = decode(bytes).map_err(|why| why.to_string())?;
     let ending = SoundFormat::of(bytes).map_or("wav", SoundFormat::ending);
     Ok((ending, pcm.duration()))
 }
 
-/// Decodes a whole file. What is wrong with it is told in words that go after its name.
+/// Decodes a whole file. The text of an error is written to follow the name of the file.
 pub fn decode(bytes: &[u8]) -> Result<Pcm, SoundError> {
     if bytes.len() > MOST_BYTES {
         let most = MOST_BYTES >> 20;

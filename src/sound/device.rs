@@ -14,7 +14,7 @@ use std::{
     },
 };
 
-/// Why nothing is heard, and what to do.
+/// Error of an audio device: why nothing is heard, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceError(String);
 
@@ -33,7 +33,7 @@ impl fmt::Display for DeviceError {
 
 impl std::error::Error for DeviceError {}
 
-/// What a device and whoever plays share: the mixer that is asked for frames, and the end.
+/// State shared by a device and its player: the mixer that supplies frames, and a flag for the end.
 pub struct DeviceLine {
     mixer: Mutex<SoundMixer>,
     is_over: AtomicBool,

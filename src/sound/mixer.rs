@@ -15,10 +15,10 @@ const ATTACK: f64 = 0.0005;
 /// Over which the volume follows, in seconds.
 const GLIDE: f64 = 0.01;
 
-/// How a sound is played.
+/// Settings with which a sound is played.
 #[derive(Clone, Debug)]
 pub struct Voice {
-    /// The sound.
+    /// Decoded sound that is played.
     pub pcm: Arc<Pcm>,
     /// Loudness in dB; 0 is as it was recorded.
     pub gain: f32,
@@ -43,7 +43,7 @@ impl Voice {
     }
 }
 
-/// A voice that was begun, for whoever follows it.
+/// Handle of a voice that was started, for code that follows its playback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct VoiceHandle(u64);
 
@@ -172,7 +172,7 @@ impl SoundMixer {
         Some(voice.place / f64::from(voice.pcm.rate))
     }
 
-    /// How many voices sound, those that fade out among them.
+    /// Number of voices that sound, including those that fade out.
     pub fn voices(&self) -> usize {
         self.voices.len()
     }

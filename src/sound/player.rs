@@ -10,7 +10,7 @@ use words::tr;
 /// Frames a second until a device says its own.
 const RATE: u32 = 48_000;
 
-/// Plays voices on a device. Where there is none, it is silent and says why, once.
+/// A player of voices on a device. If no device opens, it is silent and reports why, once.
 pub struct SoundPlayer {
     device: Arc<dyn SoundDevice>,
     line: Option<Arc<DeviceLine>>,
@@ -86,8 +86,8 @@ impl SoundPlayer {
         self.with(|mixer| mixer.set_volume(volume));
     }
 
-    /// Why nothing is heard: once, when it is found out. From then on nothing is played until
-    /// [`Self::retry`].
+    /// Reason why nothing is heard; given once, when it is found out. From then on nothing is
+    /// played until [`Self::retry`].
     pub fn failure(&mut self) -> Option<DeviceError> {
         let failure = self
             .failure
@@ -99,7 +99,7 @@ impl SoundPlayer {
         Some(failure)
     }
 
-    /// The next voice opens the device anew if it failed before.
+    /// Lets the next voice open the device again if the device failed before.
     pub fn retry(&mut self) {
         self.is_silent = false;
     }
@@ -110,7 +110,7 @@ impl SoundPlayer {
         self.with(|mixer| mixer.fill(out));
     }
 
-    /// How many voices sound.
+    /// Number of voices that sound.
     pub fn voices(&self) -> usize {
         self.line.as_ref().map_or(0, |line| line.mixer().voices())
     }

@@ -23,7 +23,7 @@ pub struct Snapshot {
 pub struct PreviewFrame {
     /// Revision of the snapshot that was evaluated.
     pub revision: u64,
-    /// Whose frame it is: [`PREVIEWED`], or one of the partners.
+    /// The character of the frame: [`PREVIEWED`], or one of the partners.
     pub character: CharacterId,
     /// [`Evaluator::tick`](engine::Evaluator::tick) of this tick.
     pub tick: u64,
@@ -43,7 +43,7 @@ pub struct PreviewFrame {
     pub placement: Transform,
     /// Path of the character since the last start, world space; the oldest point first.
     pub trail: Vec<Vec3>,
-    /// How often the character was put elsewhere without a way there.
+    /// Number of teleports of the character so far.
     pub jumps: u64,
     /// Metres per second along the ground in this tick.
     pub speed: f32,
@@ -53,17 +53,18 @@ pub struct PreviewFrame {
     pub graph: Arc<Graph>,
     /// State of `graph` after the tick.
     pub graph_state: GraphState,
-    /// What the last request for a clip started, and where it is, in seconds.
+    /// The clip that the last request for a clip started, and the position in it, seconds; None
+    /// without one.
     pub shown_clip: Option<(Name, f64)>,
-    /// What was asked for beside the frame; empty where nothing was.
+    /// Findings of the requested inspection; empty if no inspection was requested.
     pub inspected: Inspected,
-    /// What the last tick took on the engine's thread.
+    /// Time that the last tick took on the engine's thread.
     pub game_time: std::time::Duration,
-    /// What the last tick took on workers, with the wait for them.
+    /// Time that the last tick took on workers, with the wait for them.
     pub worker_time: std::time::Duration,
     /// Evaluation failed this many times; the reference pose is shown instead.
     pub faults: u32,
-    /// What the last of them said.
+    /// Message of the last evaluation failure; None without one.
     pub fault: Option<String>,
     /// Events that found the queue full.
     pub dropped_events: u64,
@@ -132,6 +133,6 @@ impl PreviewFrame {
 pub struct LogEntry {
     /// [`Evaluator::tick`](engine::Evaluator::tick) of the event.
     pub tick: u64,
-    /// What happened.
+    /// The event itself.
     pub event: Event,
 }

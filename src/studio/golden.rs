@@ -117,7 +117,7 @@ fn script(graph: &Graph) -> Vec<GoldenSetting> {
 #[derive(Clone, Copy, PartialEq)]
 enum GoldenStepMode {
     Whole,
-    /// As a pipelined game makes it: its end is another call than its start.
+    /// Steps as a pipelined game does: the end of a step is another call than its start.
     Kicked,
 }
 
@@ -168,7 +168,7 @@ fn play_graph(
     (0..ticks).map_while(tick).collect()
 }
 
-/// What plays differently from what was recorded.
+/// A difference between what plays and what was recorded.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Difference {
     Clip {

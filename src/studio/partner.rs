@@ -10,9 +10,9 @@ pub const FIRST_PARTNER: CharacterId = 0x4000_0000;
 /// A second character of a preview: what plays, where, and how both are bound.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartnerOrder {
-    /// What Copy Pose nodes of the previewed character call the partner.
+    /// Name of the partner in Copy Pose nodes of the previewed character.
     pub name: Name,
-    /// Whose bones the partner has.
+    /// Name of the partner's skeleton.
     pub skeleton: Name,
     /// Plays again and again; what is none of a clip, a montage or a graph stands in the reference
     /// pose.
@@ -21,7 +21,7 @@ pub struct PartnerOrder {
     pub home: Transform,
     /// The partner stays there whatever its root motion.
     pub stays: bool,
-    /// Which character, if any, shows the pose of the other: the partner or the previewed one.
+    /// Link between the poses of the partner and the previewed character.
     pub tie: PartnerTie,
     /// The partner's montage goes where the previewed montage goes.
     pub follows_montage: bool,
@@ -30,7 +30,8 @@ pub struct PartnerOrder {
     pub targets: Vec<(Name, Name, Transform)>,
 }
 
-/// Which character, if any, shows the pose of the other: the partner or the previewed one.
+/// Link between two poses: which character, if any, shows the pose of the other, the partner or the
+/// previewed character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartnerTie {
     /// Copy Pose nodes of the previewed character show the partner's.

@@ -26,9 +26,9 @@ impl Player {
         }
     }
 
-    /// `dt` seconds later, as [`Evaluator::step`]. While a preview is paused time stands still for
-    /// everybody, and without orders nothing is worked out at all. Where a preview is put somewhere
-    /// else it takes a tick of no time before.
+    /// Advances by `dt` seconds, as [`Evaluator::step`]. While a preview is paused, time stands
+    /// still for all characters, and without orders nothing is worked out at all. A preview that is
+    /// put somewhere else first takes a tick of no time.
     pub fn step(&mut self, dt: f64, orders: &[PlayerOrder]) {
         let mut requests = Vec::new();
         self.stage.forget();
@@ -70,13 +70,13 @@ impl Player {
         }
     }
 
-    /// What the previewed character did in the last step. What happened where it was put somewhere
-    /// else is not told.
+    /// Events of the previewed character in the last step. Events from being put somewhere else are
+    /// not reported.
     pub fn events(&self) -> &[Event] {
         self.stage.events()
     }
 
-    /// What the state machines of the previewed character decided in the last step, as
+    /// Decisions of the previewed character's state machines in the last step, as
     /// [`Player::events`].
     pub fn decisions(&self) -> &[Decision] {
         self.stage.decisions()
@@ -92,7 +92,7 @@ impl Player {
         &self.stage.evaluator
     }
 
-    /// As [`Evaluator::ask_why`].
+    /// Sets whether to find why transitions are not taken, as [`Evaluator::ask_why`].
     pub fn ask_why(&mut self, asks: bool) {
         self.stage.evaluator.ask_why(asks);
     }
@@ -107,8 +107,8 @@ impl Player {
         self.stage.recording = Some(Recording::new(&self.stage.evaluator));
     }
 
-    /// Ends the recording. It holds what the evaluator was told: its replay needs no preview and
-    /// moves none.
+    /// Ends the recording; None if none was started. The recording holds all inputs of the
+    /// evaluator, so that a replay needs no preview and moves none.
     pub fn recorded(&mut self) -> Option<Recording> {
         self.stage.recording.take()
     }

@@ -69,12 +69,12 @@ impl TickSteps {
         }
     }
 
-    /// How many ticks a time in seconds takes, about.
+    /// Approximate number of ticks in a time in seconds.
     pub fn count(&self, seconds: f64) -> f64 {
         seconds * self.steps.len() as f64 / self.steps.iter().sum::<f64>()
     }
 
-    /// How long the tick is that starts at `clock`, seconds.
+    /// Length of the tick that starts at `clock`; both in seconds.
     pub fn next(&mut self, clock: f64) -> f64 {
         if let Some(&(at, seconds)) = self.hitches.get(self.hitched)
             && clock >= at - SLACK

@@ -34,13 +34,13 @@ use std::{collections::BTreeMap, sync::Arc};
 pub use why::threshold_below;
 use words::tr;
 
-/// What a sweep tries where nothing else is said, in Hz.
+/// Rates that a sweep tries by default, Hz.
 pub const RATES: [f64; 10] = [
     15.0, 20.0, 24.0, 30.0, 50.0, 60.0, 90.0, 120.0, 144.0, 240.0,
 ];
 /// The rates that a sweep takes, in Hz.
 pub const RATE_LIMITS: std::ops::RangeInclusive<f64> = 1.0..=1000.0;
-/// How much an event may be off where nothing else is said, in seconds.
+/// Largest delay of an event that a sweep allows by default, seconds.
 pub const LATE: f64 = 0.01;
 /// Seconds of a montage that are played where it does not end before.
 pub const LONGEST: f64 = 10.0;
@@ -60,14 +60,14 @@ const SLACK: f64 = 1e-9;
 /// Findings that one run keeps.
 const MOST_FINDINGS: usize = 1000;
 
-/// What is played.
+/// A library and the inputs that a sweep plays.
 #[derive(Clone)]
 pub struct SweepTake {
-    /// What the characters play.
+    /// The library that the characters play.
     pub library: Arc<Library>,
     /// Ascending by the time at which they are made, seconds.
     pub inputs: Vec<(f64, EngineInput)>,
-    /// How long at most, 0 or more.
+    /// Longest duration of the play, seconds; 0 or more.
     pub seconds: f64,
 }
 
@@ -114,7 +114,7 @@ impl Default for SweepOptions {
     }
 }
 
-/// How even the ticks of a run are.
+/// Regularity of the ticks of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern {
     /// Every tick has the same length.
@@ -168,7 +168,7 @@ impl Pattern {
     }
 }
 
-/// What the rate does to an event.
+/// Effect of the rate on an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SweepFault {
     /// The event does not happen.
@@ -204,15 +204,15 @@ impl SweepFault {
 /// An event that depends on the rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Finding {
-    /// Hz.
+    /// Rate of the run, Hz.
     pub rate: f64,
     /// Pattern of the run.
     pub pattern: Pattern,
-    /// What is wrong.
+    /// Fault of the event.
     pub fault: SweepFault,
     /// The character whose event it is.
     pub character: CharacterId,
-    /// What kind of event it is.
+    /// Phase of the event, which says what happened.
     pub phase: Phase,
     /// Name of the notify, section or montage, as in [`Event`].
     pub name: Name,
@@ -227,28 +227,29 @@ pub struct Finding {
     pub expected: Option<f64>,
     /// Actual time, seconds; None if the event was lost.
     pub found: Option<f64>,
-    /// The end of the tick that told it, seconds.
+    /// End of the tick that reported the event, seconds; None if no tick reported it.
     pub told: Option<f64>,
-    /// The player of the asset that told it.
+    /// The player of the asset that reported the event.
     pub source: Source,
     /// Weight when it happened; where it did not, that of the reference run.
     pub weight: f32,
     /// Length of the tick in which it happened or should have, seconds.
     pub step: f64,
-    /// Why it did not happen where it did not, and what was compared, where an event says so.
+    /// Why the event did not fire, and the values that were compared; None if it fired or nothing
+    /// gives a reason.
     pub unfired: Option<(EventReason, [f32; 2])>,
-    /// What an earlier tick of the run could not do in full.
+    /// Work that an earlier tick of the run could not do in full; None without such work.
     pub left_out: Option<Phase>,
 }
 
 /// One run of a sweep, compared with the reference run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Run {
-    /// Hz.
+    /// Rate of the run, Hz.
     pub rate: f64,
-    /// How even its ticks are.
+    /// Regularity of the run's ticks.
     pub pattern: Pattern,
-    /// Number of ticks.
+    /// Number of ticks of the run.
     pub ticks: usize,
     /// Number of events that were compared.
     pub events: usize,
@@ -257,7 +258,8 @@ pub struct Run {
     /// Number of faults of each kind in the order of [`SweepFault::ALL`], with those that are not
     /// kept as findings.
     pub counts: [usize; 4],
-    /// The longest from when an event should happen to the end of the tick that told it, seconds.
+    /// Longest time from when an event should happen to the end of the tick that reported it,
+    /// seconds.
     pub latest: f64,
     /// The farthest that a character is from where it is at the reference rate, at the end of any
     /// tick, metres.
@@ -271,7 +273,7 @@ impl Run {
     }
 }
 
-/// What a sweep found.
+/// Findings of a sweep, with a summary of its runs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SweepReport {
     /// Seconds that were compared.
@@ -285,7 +287,7 @@ pub struct SweepReport {
     /// The lowest weight with which what was found was met in any of the runs, by the asset and the
     /// notify.
     pub lowest: BTreeMap<(Name, u64), f32>,
-    /// What the reference run refused.
+    /// Inputs that the reference run refused.
     pub refused: Vec<InputRefusal>,
 }
 
@@ -333,8 +335,8 @@ struct Log {
     refused: Vec<InputRefusal>,
 }
 
-/// `go_on` is told the part that is done, 0 to 1, and says whether to go on; None where it does
-/// not.
+/// Plays at every rate with every pattern, and compares with the reference run. `go_on` receives
+/// the part that is done, 0 to 1, and says whether to go on; None if it said no.
 pub fn sweep(
     take: &SweepTake,
     options: &SweepOptions,

@@ -94,7 +94,7 @@ impl Engine {
         self.post(EngineThreadMessage::Order(order.into()));
     }
 
-    /// As [`Engine::send`], for the preview.
+    /// Sends an order for the preview, as [`Engine::send`].
     pub fn transport(&self, transport: Transport) {
         self.send(transport);
     }
@@ -128,20 +128,20 @@ impl Engine {
         self.fired.try_iter()
     }
 
-    /// What state machines decided since the last call, in order. What finds the queue full is
-    /// lost.
+    /// Decisions of state machines since the last call, in order. A decision that finds the queue
+    /// full is lost.
     pub fn decided(&self) -> impl Iterator<Item = Decision> {
         self.decided.try_iter()
     }
 
-    /// What panics of the thread since the last call said. After each of them the engine is as it
-    /// was when it was started: it has no library, shows nothing and plays nothing until it is told
-    /// to.
+    /// Messages of the thread's panics since the last call. After each panic the engine is as it
+    /// was when it was started: it has no library, shows nothing and plays nothing until a message
+    /// asks it to.
     pub fn faults(&self) -> impl Iterator<Item = String> {
         self.faulted.try_iter()
     }
 
-    /// What frames tell beside the tick from here on.
+    /// Sets what frames report beside the tick from now on.
     pub fn inspect(&self, inspection: Inspection) {
         self.post(EngineThreadMessage::Inspect(inspection));
     }

@@ -11,8 +11,8 @@ pub const TICK: f64 = 1.0 / 60.0;
 /// The character that a [`Transport`] moves.
 pub const PREVIEWED: CharacterId = 0;
 
-/// What is sent to a [`Player`](crate::Player): for its preview, or for any character as a game
-/// says it.
+/// Order to a [`Player`](crate::Player): for its preview, or an input for any character, as a game
+/// gives it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlayerOrder {
     /// An input as a game gives it, for any character.
@@ -33,10 +33,10 @@ impl From<Transport> for PlayerOrder {
     }
 }
 
-/// What a preview shows.
+/// The asset that a preview shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PreviewSubject {
-    /// No character.
+    /// Nothing is shown: the preview has no character.
     #[default]
     None,
     /// A skeleton in its reference pose.
@@ -49,12 +49,12 @@ pub enum PreviewSubject {
     Graph(Name),
 }
 
-/// Which part of a montage plays.
+/// The part of a montage that plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MontageScope {
     /// The section under the playhead, again and again.
     Section,
-    /// As the sections are linked.
+    /// The sections play as they are linked.
     #[default]
     Chain,
     /// The whole timeline from left to right, whatever the links.
@@ -71,8 +71,8 @@ pub enum Transport {
     Play,
     /// Time stands still.
     Pause,
-    /// For a graph: runs this many ticks of [`TICK`] seconds, and then pauses. A number below 0
-    /// goes back to what was shown that many ticks ago, as far as that is kept.
+    /// For a graph: runs this many ticks of [`TICK`] seconds, and then pauses. A negative number
+    /// goes back to what was shown that many ticks ago, as far as those ticks are kept.
     StepTicks(i32),
     /// Seconds, clamped to the timeline; shows the position, fires nothing.
     Seek(f64),
@@ -81,13 +81,14 @@ pub enum Transport {
     SetRate(f32),
     /// Whether playing goes on at the start of the region when it ends.
     SetLooping(bool),
-    /// What looping repeats: seconds from and to; none is all of the timeline.
+    /// Sets the start and the end of the region that looping repeats, seconds; None is the whole
+    /// timeline.
     SetLoopRegion(Option<(f64, f64)>),
-    /// Which part of a montage plays.
+    /// Sets the part of a montage that plays.
     SetScope(MontageScope),
     /// Level of detail, 0 the finest.
     SetLod(u32),
-    /// What becomes of the root motion of what is shown.
+    /// Sets the effect of root motion on the shown character.
     SetRootMotionMode(RootMotionMode),
     /// The warp targets that every previewed character has, in place of those that they had. World
     /// space.

@@ -38,7 +38,7 @@ pub struct WarpPath {
     pub ends: Vec<WindowEnd>,
 }
 
-/// How a window ended.
+/// End of a window, with the position of the root.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WindowEnd {
     /// The event of its end; of a window that broke its promise, the one that says why.
@@ -65,14 +65,14 @@ pub struct Reach {
     pub metres: Option<[f32; 2]>,
     /// Whether nothing that was tried beyond an end fails.
     pub is_open: [bool; 2],
-    /// What fails just beyond the far end.
+    /// Event of the window that fails just beyond the far end; None if there is none.
     pub beyond: Option<Event>,
-    /// How far it is.
+    /// Present distance of the target from where the montage begins, along the level line, metres.
     pub now: f32,
 }
 
 impl WarpPath {
-    /// Ticks a second: the way between them is all that they change.
+    /// Ticks a second of a path. The rate changes nothing but the path between ticks.
     pub const RATE: f64 = 60.0;
 
     /// Path of a montage with these warp targets; None if there is no montage of that name.

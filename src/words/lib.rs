@@ -41,12 +41,12 @@ macro_rules! noun {
     };
 }
 
-/// What is counted, made by [`noun!`].
+/// Name of counted things, made by [`noun!`].
 #[derive(Clone, Copy)]
 pub struct Noun {
-    /// What one of them is called in English.
+    /// English name of one thing.
     pub one: &'static str,
-    /// What several are called in English.
+    /// English name of several things.
     pub many: &'static str,
     /// The key of the text for a number of them.
     pub key: u64,
@@ -80,7 +80,7 @@ pub fn speak(language: Option<&'static dyn Translations>) {
         .unwrap_or_else(std::sync::PoisonError::into_inner) = language;
 }
 
-/// What `work` makes on this thread is in this language, whatever the others speak.
+/// Makes texts in this language on this thread during `work`, whatever other threads use.
 pub fn speaking<T>(language: &'static dyn Translations, work: impl FnOnce() -> T) -> T {
     struct Before(Option<&'static dyn Translations>);
     impl Drop for Before {
@@ -118,7 +118,8 @@ pub const fn key(text: &str) -> u64 {
     hash
 }
 
-/// What [`tr!`] becomes for a text without a place for a value.
+/// Text in the chosen language; [`tr!`] expands to this call for a text without a place for a
+/// value.
 pub fn text_of(key: u64, english: &'static str) -> &'static str {
     spoken()
         .and_then(|language| language.text(key))
@@ -133,7 +134,8 @@ pub fn text(english: &str) -> &str {
         .unwrap_or(english)
 }
 
-/// What [`tr!`] becomes for a text with places for values: its translation, None in English.
+/// Translation of a text with places for values, for which [`tr!`] expands to this call; None in
+/// English.
 pub fn translation(key: u64) -> Option<Translation> {
     let language = spoken().filter(|language| language.has(key))?;
     Some(Translation { language, key })

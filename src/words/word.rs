@@ -10,7 +10,7 @@ pub struct Word {
 }
 
 impl Word {
-    /// What [`word!`](crate::word!) becomes.
+    /// Makes a word; [`word!`](crate::word!) expands to this call.
     pub const fn new(english: &'static str) -> Self {
         Self {
             key: crate::key(english),

@@ -7,7 +7,7 @@ use syn::{
     punctuated::Punctuated,
 };
 
-/// What stands in the parentheses of `tr!`: a text as `format!` takes it, and its arguments.
+/// Content of the parentheses of `tr!`: a text as `format!` takes it, and its arguments.
 pub struct Phrase {
     /// The text as it stands in the code.
     pub literal: LitStr,
@@ -21,7 +21,7 @@ pub struct Phrase {
 
 /// A place for a value in a text.
 pub struct Placeholder {
-    /// What a translation calls the value; unique in its text.
+    /// Name of the value in a translation; unique in its text.
     pub name: String,
     /// A text for `format_args!` with the format of the value.
     pub format: String,

@@ -57,8 +57,8 @@ const OF_DATA: [&str; 22] = [
 ];
 
 /// The texts of the Rust source `code` that read like texts for people and that neither `tr!`,
-/// `word!` nor `noun!` marks, in the order of the file, each with its line. What is compared,
-/// matched or an id is left out as far as the tokens around it tell.
+/// `word!` nor `noun!` marks, in the order of the file, each with its line. Texts that are
+/// compared, matched or ids are left out as far as the tokens around them show it.
 ///
 /// # Errors
 /// The code is no Rust.

@@ -5,11 +5,12 @@ use serde::{Deserialize, Serialize};
 /// Speeds beside that of the space at most.
 pub const MOST_SPEEDS: usize = 32;
 
-/// Which bones follow at which speed. Each speed has weights of its own, and a bone is mixed by
-/// those of its speed.
+/// Assignment of bones to speeds at which weights change. Each speed has its own weights, and a
+/// bone is mixed by the weights of its speed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BoneSpeeds {
-    /// How much of a sample's weight may change in a second, 0 or more; 0 lets weights jump.
+    /// Maximum change of a sample's weight per second, 0 or more, one for each speed; 0 lets
+    /// weights jump.
     pub speeds: Vec<f32>,
     /// Speed number of each bone, counted from 1. A bone with 0, or beyond the end, follows the
     /// space.

@@ -5,7 +5,7 @@ use crate::limits::{LEAST_RATE, MOST_RATE};
 use std::fmt;
 use words::tr;
 
-/// Why a blend space is refused. Axes and samples are named by their index.
+/// Reason why a blend space is refused. Errors give the index of the axis or sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlendSpaceError {
     AxisCount {

@@ -37,11 +37,11 @@ use field::BlendSampleField;
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
-/// How many axis lengths outside its axis a sample may stand.
+/// Maximum distance of a sample outside its axis, in lengths of the axis.
 pub const FARTHEST: f64 = 1000.0;
 
-/// How a position follows its input. `Exponential` goes `1 − exp(−t / time)` of the way to the
-/// input in `t` seconds.
+/// Rule by which a position follows its input. `Exponential` covers the fraction `1 − exp(−t /
+/// time)` of the distance to the input in `t` seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SmoothingKind {
@@ -77,12 +77,12 @@ pub struct Smoothing {
 pub struct BlendSpaceAxis {
     /// Lower end of the axis.
     pub min: f32,
-    /// More than `min`.
+    /// Maximum of the axis, greater than `min`.
     pub max: f32,
-    /// Inputs beyond an end come in at the other, and smoothing goes the short way round. Otherwise
-    /// they are clamped.
+    /// Whether an input beyond one end wraps around to the other end, with smoothing along the
+    /// shorter arc. Otherwise inputs are clamped.
     pub wrap: bool,
-    /// How the position on this axis follows the input.
+    /// Smoothing of the position on this axis as it follows the input.
     pub smoothing: Smoothing,
 }
 
@@ -118,7 +118,7 @@ pub struct Sample {
     pub rate: f32,
 }
 
-/// Whose notifies fire where several samples play.
+/// Choice of the samples whose notifies fire while several samples play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NotifyTrigger {
@@ -266,7 +266,7 @@ impl BlendSpace {
         Self { notifies, ..self }
     }
 
-    /// Whose notifies fire where several samples play.
+    /// Choice of the samples whose notifies fire while several samples play.
     pub fn notifies(&self) -> NotifyTrigger {
         self.notifies
     }

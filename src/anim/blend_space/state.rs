@@ -116,8 +116,8 @@ impl BlendSpaceState {
         };
     }
 
-    /// Seconds that the mix takes from start to end. `length` tells those of a clip of the library
-    /// at its own rate.
+    /// Duration of the mix from start to end, seconds. `length` returns the length of a clip of the
+    /// library at its own rate, seconds.
     pub fn blended_length(&self, space: &BlendSpace, length: impl Fn(u32) -> f64) -> f64 {
         let sample_length = |share: &Share| {
             let sample = space.samples().get(share.sample as usize)?;

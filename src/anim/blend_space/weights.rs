@@ -10,15 +10,15 @@ pub(super) const LEAST: f64 = WEIGHT_EPSILON as f64;
 pub struct Share {
     /// Index in [`super::BlendSpace::samples`].
     pub sample: u32,
-    /// 0 to 1.
+    /// Weight of the sample in the mix, 0 to 1.
     pub weight: f64,
 }
 
 /// Of a grid: three from each of four nodes.
 pub(super) const MOST: usize = 12;
 
-/// The mix at a point: at most three shares, of a grid at most twelve, ascending by sample. They
-/// sum to 1 unless there are none.
+/// Shares of the samples in the mix at a point, ascending by sample: at most three shares, or
+/// twelve for a grid. The shares sum to 1 unless there are none.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Weights {
     shares: [Share; MOST],

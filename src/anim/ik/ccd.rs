@@ -17,15 +17,15 @@ const NO_TURN: f64 = 1e-9;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
-    /// What is near the end turns most.
+    /// Joints near the end turn most.
     #[default]
     TipToRoot,
-    /// What is near the root turns most.
+    /// Joints near the root turn most.
     RootToTip,
 }
 
-/// How a chain is asked to reach. Limits are in radians, by joint from the root to the parent of
-/// the end; where a list is empty there are none.
+/// Target and limits of a chain that the CCD solver turns. Limits are in radians, one for each
+/// joint from the root to the parent of the end; an empty list means no limits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ask<'a> {
     /// Target of the chain's end, model space, metres.
@@ -34,7 +34,7 @@ pub struct Ask<'a> {
     pub precision: f64,
     /// Rounds at most; 0 does nothing.
     pub iterations: u32,
-    /// Which end of the chain turns first in a round.
+    /// Maximum turn of any joint in a round, radians; None is no limit.
     pub order: Order,
     /// Most that any joint turns in a round, radians; None is no limit.
     pub most_step: Option<f64>,
@@ -44,10 +44,10 @@ pub struct Ask<'a> {
     pub totals: &'a [Option<f64>],
 }
 
-/// What a solve came to.
+/// Result of solving a chain with CCD.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Solved {
-    /// Why it stopped; `BadInput` where nothing was changed.
+    /// Reason why the solver stopped; `BadInput` if nothing was changed.
     pub reason: Reason,
     /// Rounds that were made; 0 where none was needed or allowed.
     pub iterations: u32,

@@ -14,7 +14,7 @@ const ON_LINE: f64 = 1e-4;
 /// each other.
 const ASIDE: f64 = 1e-3;
 
-/// How a chain is asked to reach.
+/// Target and limits of a chain that the FABRIK solver moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FabrikGoal<'a> {
     /// Target of the chain's end, model space, metres.
@@ -30,10 +30,10 @@ pub struct FabrikGoal<'a> {
     pub hint: Option<DVec3>,
 }
 
-/// What a solve came to.
+/// Result of solving a chain with FABRIK.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FabrikSolution {
-    /// Why it stopped; `BadInput` where nothing was changed.
+    /// Reason why the solver stopped; `BadInput` if nothing was changed.
     pub reason: Reason,
     /// Passes there and back that were made; 0 where none was needed or allowed.
     pub iterations: u32,

@@ -22,23 +22,24 @@ const HALVINGS: usize = 6;
 /// its animation.
 const GIVES: f64 = 0.03;
 
-/// How a damped spring follows its goal; without stiffness it is at its goal at once.
+/// Stiffness and damping of a damped spring that follows its goal; without stiffness the spring is
+/// at its goal at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Rate {
     /// Per second squared; 0 is no spring.
     pub stiffness: f64,
-    /// Per second.
+    /// Damping of the spring, per second.
     pub damping: f64,
 }
 
-/// How far down the pelvis goes for the feet.
+/// Rule for how far the pelvis is lowered for the feet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PelvisMode {
-    /// At a height where all legs have a permitted length.
+    /// The pelvis is at a height where all legs have a permitted length.
     #[default]
     Interval,
-    /// As far down as the lowest foot.
+    /// The pelvis is lowered as far as the lowest foot.
     Simple,
 }
 
@@ -86,7 +87,7 @@ pub struct FootPlacementSettings {
     pub most_extension: f64,
     /// Metres that the pelvis goes at most.
     pub most_offset: f64,
-    /// How the height of the pelvis is chosen.
+    /// Distance in a tick, metres, beyond which the character counts as placed elsewhere.
     pub pelvis_mode: PelvisMode,
     /// A character that goes farther in a tick was placed elsewhere.
     pub teleport: f64,
@@ -99,7 +100,8 @@ pub struct FootPlacementSettings {
 pub struct FootPose {
     /// Start of the leg, model space.
     pub hip: DVec3,
-    /// The foot bone.
+    /// Permission to hold the foot. Above 1, the foot may be planted and held. Below 1, the
+    /// remaining share of the hold, 0 for none; the foot follows this back to its animation.
     pub foot: Joint,
     /// Above 1 it may be put down and held. Below, what is left of the hold, 0 for nothing: a foot
     /// follows this back to its animation.
@@ -122,22 +124,22 @@ pub struct Stance {
     pub in_air: bool,
 }
 
-/// Goal of one foot.
+/// Goal of the foot joint, model space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FootGoal {
-    /// Model space.
+    /// Height of the ground in the world; None if no ground was hit.
     pub goal: Joint,
     /// Height of the ground in the world.
     pub hit: Option<f64>,
     /// The foot is held where it was put down.
     pub is_locked: bool,
-    /// What the foot does in this tick, or why it was let go.
+    /// State of the foot in this tick, or the reason why the foot was released.
     pub word: LockWord,
     /// Metres over the plane that it is taken to stand on.
     pub level: f64,
 }
 
-/// What a tick came to for the whole character.
+/// Result of placing all feet of a character in a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placed {
     /// Metres up, of the world.
@@ -185,7 +187,7 @@ impl GroundLookup {
     }
 }
 
-/// What is kept from tick to tick.
+/// State that foot placement keeps from tick to tick.
 #[derive(Debug, Default, PartialEq)]
 pub struct FootPlacement {
     root: Option<DVec3>,
@@ -251,7 +253,7 @@ impl Clone for FootPlacement {
 }
 
 impl FootPlacement {
-    /// As if it had never run.
+    /// Resets the placement to the state before its first run.
     pub fn forget(&mut self) {
         self.root = None;
         self.feet.clear();

@@ -44,14 +44,14 @@ impl Joint {
     }
 }
 
-/// How the last bone of a chain is turned when the chain is solved.
+/// Rotation of the last bone of a chain when the chain is solved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum EndTurn {
-    /// As it is in model space.
+    /// The bone keeps its rotation in model space.
     Keep,
-    /// As it is to its parent.
+    /// The bone keeps its rotation relative to its parent.
     Maintain,
-    /// Model space.
+    /// The bone takes this rotation, model space.
     Take(DQuat),
 }
 
@@ -71,7 +71,8 @@ impl EndTurn {
     }
 }
 
-/// What solving writes to, kept by the caller so that nothing is allocated each time.
+/// Buffers that a solver writes to; the caller keeps them so that solving does not allocate each
+/// time.
 #[derive(Clone, Debug, Default)]
 pub struct Work {
     /// Where a chain begins, and where it is after.

@@ -14,7 +14,7 @@ use std::f64::consts::PI;
 /// Metres that a leg is held short by without it being told.
 const SHORT: f64 = 1e-9;
 
-/// How a leg bends and reaches.
+/// Bend and reach settings of a leg.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Leg {
     /// Unit, local to the second joint: a positive turn of the shin about it bends the knee. None
@@ -24,7 +24,7 @@ pub struct Leg {
     pub least_angle: f64,
     /// Part of the full length from which on the foot is held back; 1 is off.
     pub soft: f64,
-    /// How much of that, 0 to 1.
+    /// Share of the soft hold-back that is applied, 0 to 1.
     pub soft_alpha: f64,
     /// Metres from the target that will do, for legs of more than two links.
     pub precision: f64,
@@ -34,10 +34,10 @@ pub struct Leg {
     pub knee_follows: Option<DVec3>,
 }
 
-/// What a solve came to.
+/// Result of solving a leg.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LegSolution {
-    /// Why the leg is as it is; `BadInput` and `DegenerateLimb` change nothing.
+    /// Reason for the leg's final state; `BadInput` and `DegenerateLimb` change nothing.
     pub reason: Reason,
     /// Metres from the hip that the solver was asked for; None where it was not.
     pub reach: Option<f64>,

@@ -14,7 +14,7 @@ use super::{
 use crate::montage::Easing;
 use glam::{DQuat, DVec3};
 
-/// How a bone looks.
+/// Settings of how a bone looks at a target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look {
     /// Unit, local to the bone: what points at the target.
@@ -23,17 +23,17 @@ pub struct Look {
     pub up_axis: Option<DVec3>,
     /// Unit, model space.
     pub up: DVec3,
-    /// Radians that the bone turns away from where it looks in its pose; 0 is no bound.
+    /// Duration of the transition to a new target, seconds.
     pub clamp: f64,
     /// Seconds to a new target.
     pub time: f64,
     /// Radians: a target that has jumped by more is a new one.
     pub trigger: f64,
-    /// How the way to a new target is eased over `time`.
+    /// Easing of the transition to a new target over `time`.
     pub easing: Easing,
 }
 
-/// What is kept from tick to tick while targets are followed.
+/// State that a look keeps from tick to tick while it follows targets.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Gaze {
     /// Direction of the target in the last tick.
@@ -65,18 +65,18 @@ impl Gaze {
     }
 }
 
-/// What a look came to.
+/// Result of solving a look.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LookAtSolution {
-    /// Why the bone looks where it does.
+    /// Reason for the bone's final direction.
     pub reason: Reason,
-    /// Radians from where the bone looks in its pose to where it does now.
+    /// Angle from the bone's look direction in its pose to its direction now, radians.
     pub angle: f64,
 }
 
-/// Turns the joints, from the spine to the bone that looks. `weight` is the share of each in the
-/// turn; what their shares leave the last one takes. A target on the bone, or numbers that are
-/// none, change nothing.
+/// Turns the joints, from the spine to the bone that looks. `weight` is the share of each joint in
+/// the turn; the last joint takes the share that the others leave. A target on the bone, or a
+/// non-finite number, changes nothing.
 pub fn solve(
     look: &Look,
     chain: &mut [Joint],

@@ -16,7 +16,7 @@ const FADE: f64 = 1.0 / 50.0;
 /// Metres a second that such a foot comes back at most.
 const BACK: f64 = 2.0;
 
-/// What a foot does, and why it was let go.
+/// State of a foot lock, or the reason why the lock was released.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LockWord {
     /// The foot is not held, and nothing has just let it go.
@@ -32,7 +32,7 @@ pub enum LockWord {
     Angle,
     /// The leg is too short to leave it there.
     Reach,
-    /// What it stood on is too far below or gone.
+    /// The ground under the foot is too far below or gone.
     Ground,
     /// The animation forbids it.
     Curve,
@@ -43,7 +43,7 @@ pub enum LockWord {
 }
 
 impl LockWord {
-    /// What the foot does as one word, for machines.
+    /// State of the foot lock as one word, for machine-readable output.
     pub const fn word(self) -> &'static str {
         match self {
             LockWord::Free => "free",

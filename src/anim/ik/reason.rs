@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Why a solver left its chain as it did.
+/// Reason for the state in which a solver left its chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The end is on its target.
@@ -19,13 +19,13 @@ pub enum Reason {
     BadInput,
     /// The iterations were not enough, and the best of them is shown.
     Unconverged,
-    /// There was nothing to do, or no iteration to do it in.
+    /// The solver had nothing to do, or was allowed no iteration.
     NoOp,
     /// The leg is held short of its full length.
     Soft,
     /// The knee folds no farther.
     HingeLimit,
-    /// The bone looks at its target.
+    /// The bone points at its target.
     Aimed,
     /// The target is past the bound of the look.
     Clamped,

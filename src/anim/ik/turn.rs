@@ -20,7 +20,7 @@ pub fn direction(v: DVec3) -> Option<DVec3> {
         .then(|| v / length)
 }
 
-/// What of `v` is at a right angle to a unit axis.
+/// Component of `v` that is perpendicular to a unit axis.
 pub fn reject(v: DVec3, axis: DVec3) -> DVec3 {
     v - axis * v.dot(axis)
 }
@@ -39,7 +39,7 @@ pub fn any_perpendicular(u: DVec3) -> DVec3 {
     direction(reject(axis, u)).unwrap_or(axis)
 }
 
-/// Radians, 0 to π.
+/// Angle between two vectors, radians, 0 to π.
 pub fn angle_between(u: DVec3, v: DVec3) -> f64 {
     libm::atan2(u.cross(v).length(), u.dot(v))
 }
@@ -78,9 +78,8 @@ pub fn from_to(u: DVec3, v: DVec3, hint: Option<DVec3>) -> DQuat {
     from_to_by(u, v, || hint)
 }
 
-/// The shortest turn from the way of one vector to that of another, as [`from_to`], with a hint
-/// that takes some working out. Vectors without a length, or with one that is no number, turn
-/// nothing.
+/// The shortest turn from the direction of one vector to the direction of another, as [`from_to`],
+/// with a hint that is costly to compute. Vectors with a zero or non-finite length turn nothing.
 #[inline]
 pub fn between(u: DVec3, v: DVec3, hint: impl FnOnce() -> Option<DVec3>) -> DQuat {
     let (cosine, size) = (u.dot(v), (u.length_squared() * v.length_squared()).sqrt());
@@ -120,7 +119,7 @@ fn shortest(u: DVec3, v: DVec3) -> DQuat {
     normalized(DQuat::from_xyzw(cross.x, cross.y, cross.z, 1.0 + u.dot(v)))
 }
 
-/// Axis times radians, the short way round.
+/// Rotation vector of a rotation: axis times angle in radians, along the shorter arc.
 pub fn turn_vector(q: DQuat) -> DVec3 {
     let q = if q.w < 0.0 { -q } else { q };
     let axis = DVec3::new(q.x, q.y, q.z);
@@ -142,12 +141,12 @@ pub fn from_turn_vector(v: DVec3) -> DQuat {
     }
 }
 
-/// Part of a turn, the short way round.
+/// The given fraction of a rotation, along the shorter arc.
 pub fn part_of(q: DQuat, part: f64) -> DQuat {
     from_turn_vector(turn_vector(q) * part)
 }
 
-/// The unit vector at a part of the way from one to another.
+/// The unit vector at the fraction `part` of the arc from one unit vector to another.
 pub fn arc(u: DVec3, v: DVec3, part: f64, hint: DVec3) -> DVec3 {
     part_of(from_to(u, v, Some(hint)), part) * u
 }

@@ -25,7 +25,7 @@ pub struct Limb {
     pub end: DVec3,
 }
 
-/// How far bones may lengthen to reach a target. Both bones by the same factor.
+/// Limits on how far bones may lengthen to reach a target. Both bones lengthen by the same factor.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stretch {
     /// Part of the limb's length from which it lengthens, 0 to `most`.
@@ -34,7 +34,8 @@ pub struct Stretch {
     pub most: f64,
 }
 
-/// What becomes of a target that the limb cannot fold to, for one bone is longer than the other.
+/// Treatment of a target that is too near for the limb to fold to, because one bone is longer than
+/// the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TooClose {
@@ -45,14 +46,14 @@ pub enum TooClose {
     Reach,
 }
 
-/// How a limb is asked to reach.
+/// Target and limits of a limb of two bones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LimbGoal {
     /// Target of the limb's end, model space, metres.
     pub target: DVec3,
-    /// How far both bones may lengthen; None keeps their lengths.
+    /// Limits on how far both bones may lengthen; None keeps their lengths.
     pub stretch: Option<Stretch>,
-    /// What to do with a target that is too near to fold to.
+    /// Treatment of a target that is too near for the limb to fold to.
     pub too_close: TooClose,
     /// Earlier offset of the target from the root, whose direction counts while the target is on
     /// the root; None uses the direction of the limb's end.
@@ -71,7 +72,7 @@ impl LimbGoal {
     }
 }
 
-/// What a solve came to.
+/// Result of solving a limb.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LimbSolution {
     /// Solved joints of the limb; the unchanged limb if nothing could be solved.
@@ -80,7 +81,7 @@ pub struct LimbSolution {
     pub stretch: f64,
     /// Unit: the side that it bends to.
     pub side: DVec3,
-    /// Why the limb is as it is; `BadInput` and `DegenerateLimb` change nothing.
+    /// Reason for the limb's final state; `BadInput` and `DegenerateLimb` change nothing.
     pub reason: Reason,
 }
 
@@ -100,7 +101,7 @@ pub fn solve(limb: &Limb, target: DVec3, pole: DVec3, stretch: Option<Stretch>) 
     .limb
 }
 
-/// As [`solve`], and says why.
+/// Solves a limb in the same manner as [`solve`], and also returns the reason for the result.
 pub fn solve_to(limb: &Limb, ask: &LimbGoal, pole: DVec3) -> LimbSolution {
     if !pole.is_finite() {
         return kept(limb, Reason::BadInput);
@@ -117,8 +118,9 @@ fn kept(limb: &Limb, reason: Reason) -> LimbSolution {
     }
 }
 
-/// As [`solve_to`], with the side that it bends to by the way to its target. A target on the root
-/// is one a little away from it.
+/// Solves a limb in the same manner as [`solve_to`], with the bend direction that `bend` returns
+/// for the direction to the target. A target on the root is treated as a target a little away from
+/// the root.
 pub fn solve_by(limb: &Limb, ask: &LimbGoal, bend: impl FnOnce(DVec3) -> DVec3) -> LimbSolution {
     let (mut upper, mut lower) = (
         limb.middle.distance(limb.root),
@@ -178,10 +180,10 @@ pub fn solve_by(limb: &Limb, ask: &LimbGoal, bend: impl FnOnce(DVec3) -> DVec3) 
     at(along * (upper * cosine) + across, distance, reason)
 }
 
-/// How the bones of a limb are turned when it is solved.
+/// Rotation settings for the bones of a limb when the limb is solved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turns {
-    /// How the bone at the end is turned.
+    /// Rotation of the bone at the end of the limb.
     pub end: EndTurn,
     /// Local to the upper and the lower bone, which do not turn about it; None lets them.
     pub twist_axis: Option<DVec3>,

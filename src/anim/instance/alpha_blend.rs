@@ -90,12 +90,12 @@ impl AlphaBlend {
         self.goal
     }
 
-    /// The easing of the blend under way, or of the last one.
+    /// The easing of the current blend, or of the last blend if none is in progress.
     pub fn easing(&self) -> Easing {
         self.easing
     }
 
-    /// Seconds.
+    /// Remaining time of the blend, seconds.
     pub fn remaining(&self) -> f32 {
         (f64::from(self.time) - self.elapsed) as f32
     }

@@ -107,7 +107,7 @@ const HASTE: f64 = 60.0;
 pub enum GroundAnswer<'a> {
     /// A world that is swept at once.
     Ask(&'a dyn Ground),
-    /// What was hit, found before.
+    /// The given hits, found in advance.
     Known(&'a Hits),
 }
 
@@ -162,8 +162,8 @@ impl AnimInstance {
         }
     }
 
-    /// Goes on with a newly compiled library: montages keep their position; those that are gone
-    /// end, as do branching states that are, and the next tick tells so. Contract: between ticks.
+    /// Switches to a newly compiled library. Montages keep their position; montages and branching
+    /// states that no longer exist end, which the next tick reports. Contract: between ticks.
     pub fn set_library(&mut self, library: Arc<Library>, skeleton: Arc<Skeleton>) {
         let mut out = Outbox::default();
         let mut cx = MontageContext {
@@ -203,8 +203,9 @@ impl AnimInstance {
         self.skeleton = skeleton;
     }
 
-    /// Step 0. `dt` in seconds; less than 0 and NaN count as 0. What it comes to on the character's
-    /// own clock may be [`LONGEST_TICK`]; what is beyond is told ([`Phase::TimeLeftOut`]).
+    /// Step 0 of a tick of `dt` seconds; a negative `dt` and NaN count as 0. On the character's own
+    /// clock the tick lasts at most [`LONGEST_TICK`]; time beyond that is reported
+    /// ([`Phase::TimeLeftOut`]).
     pub fn begin_frame(&mut self, dt: f64) {
         self.settle_rest();
         self.given = Some(if dt > 0.0 {
@@ -286,9 +287,9 @@ impl AnimInstance {
         }
     }
 
-    /// As [`AnimInstance::place`], of one that did not go there: jumps that decay are over, springs
-    /// hang still, feet that were planted are put down anew, and no ground is looked for on the
-    /// way.
+    /// Does the same as [`AnimInstance::place`], for a character that did not travel there.
+    /// Decaying jumps end, springs come to a stop, planted feet are planted again, and no ground is
+    /// looked for along the path.
     pub fn teleport(&mut self, placement: Transform) {
         self.place(placement);
         (self.stood, self.went, self.teleports) = (self.placement, Vec3::ZERO, true);
@@ -302,8 +303,8 @@ impl AnimInstance {
 
     /// Finds what lies under the bones for which the graph needs the ground, at the places where
     /// the bones are expected in this tick. Call it before [`AnimInstance::pre_update`]. Without a
-    /// ground to query, the hits are those that the caller passes; where the caller has none, there
-    /// are none.
+    /// ground to query, the hits are the ones that the caller passes; if the caller passes none,
+    /// there are no hits.
     pub fn look_down(&mut self, proxy: &AnimInstanceProxy, answer: GroundAnswer<'_>) -> &Hits {
         let (placement, stood, graph) = (self.placement, self.stood, self.graph.clone());
         let seen = |from: &Placement, bone: u16| {
@@ -440,7 +441,8 @@ impl AnimInstance {
         !self.kept.is_empty() || !self.graph.probes().is_empty()
     }
 
-    /// What it would show in a tick of no time. Nothing of it moves on.
+    /// The proxy that the character would show in a tick of zero length. The character itself does
+    /// not advance.
     pub fn first_look(&self) -> AnimInstanceProxy {
         let (mut copy, mut proxy) = (self.clone(), AnimInstanceProxy::default());
         copy.begin_frame(0.0);
@@ -578,7 +580,7 @@ impl AnimInstance {
         announce_montage_events(&mut self.out);
     }
 
-    /// What happened in the last tick: branching points, then notifies, then montage events.
+    /// Events of the last tick: branching points, then notifies, then montage events.
     pub fn events(&self) -> &[Event] {
         &self.out.events
     }
@@ -608,12 +610,13 @@ impl AnimInstance {
         &self.root_delta
     }
 
-    /// What it plays: a graph of the library, or that of its slots.
+    /// The graph that the character plays: a graph of the library, or the graph of the character's
+    /// slots.
     pub fn graph(&self) -> &Arc<Graph> {
         &self.graph
     }
 
-    /// What the character plays out of.
+    /// The library whose assets the character plays.
     pub fn library(&self) -> &Arc<Library> {
         &self.library
     }
@@ -639,7 +642,8 @@ impl AnimInstance {
         of.map(|made| made.whole)
     }
 
-    /// The newest of a montage that is not on its way out.
+    /// State of the newest instance of a montage that is not blending out; None if there is no such
+    /// instance.
     pub fn montage_state(&self, montage: Name) -> Option<MontageState> {
         let is_active = |instance: &&MontageInstance| {
             instance.montage.name == montage && !instance.is_stopped()
@@ -655,12 +659,13 @@ impl AnimInstance {
         &self.targets
     }
 
-    /// Which root motion moves the character.
+    /// The mode that decides which root motion moves the character.
     pub fn root_motion_mode(&self) -> RootMotionMode {
         self.mode
     }
 
-    /// What the newest panic of its handler said; it is told of what follows all the same.
+    /// Message of the latest panic of the character's handler; None if there was none. The handler
+    /// still receives later events.
     pub fn handler_fault(&self) -> Option<&str> {
         self.handler_fault.as_deref()
     }

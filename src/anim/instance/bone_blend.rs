@@ -55,12 +55,13 @@ impl BoneBlend {
         &self.alpha
     }
 
-    /// Name of the skeleton's blend profile that it goes by; [`Name::NONE`] for none.
+    /// Name of the skeleton's blend profile that the blend uses; [`Name::NONE`] if the blend uses
+    /// none.
     pub fn profile(&self) -> Name {
         self.profile
     }
 
-    /// As [`AlphaBlend::advance`].
+    /// Advances the blend in the same manner as [`AlphaBlend::advance`].
     pub fn advance(&mut self, dt: f64) -> Option<f64> {
         self.alpha.advance(dt)
     }

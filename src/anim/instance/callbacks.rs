@@ -9,8 +9,9 @@ use crate::{
 };
 use std::{any::Any, collections::BTreeMap, sync::Arc};
 
-/// What is done for the notifies of one name or class. It is shared by all characters, and so keeps
-/// nothing itself: what belongs to one activation is in its [`Scratch`].
+/// An object that handles the notifies of one name or class. All characters share the object, so
+/// the object itself keeps no state: the state of one activation is in the activation's
+/// [`Scratch`].
 pub trait NotifyObject: Send + Sync {
     /// An instant.
     fn notify(&self, _told: &mut Told<'_>) {}
@@ -25,21 +26,21 @@ pub trait NotifyObject: Send + Sync {
     fn end(&self, _told: &mut Told<'_>) {}
 }
 
-/// What an object is told with.
+/// Context that a notify object receives with an event.
 pub struct Told<'a> {
     /// The character whose notify it is.
     pub character: &'a AnimInstance,
-    /// What happened.
+    /// The event that is reported.
     pub event: &'a Event,
-    /// What the object keeps for this activation: made when it begins, gone after it ended. An
-    /// instant's is gone at once.
+    /// State that the object keeps for this activation: created when the activation begins, dropped
+    /// after the activation ended. The scratch of an instant is dropped at once.
     pub scratch: &'a mut Scratch,
-    /// What the object asks for goes here.
+    /// Collects the requests of the object.
     pub calls: &'a mut Calls,
 }
 
 impl Told<'_> {
-    /// What the notify carries, where it has a class.
+    /// Values that the notify carries; None if the notify has no class.
     pub fn payload(&self) -> Option<Payload<'_>> {
         self.character.library().payload(self.event)
     }
@@ -55,7 +56,7 @@ impl Scratch {
         self.0 = Some(Box::new(value));
     }
 
-    /// What was set; None of another type than that.
+    /// The stored value; None if nothing of type `T` is stored.
     pub fn get<T: Any + Send>(&mut self) -> Option<&mut T> {
         self.0.as_mut()?.downcast_mut()
     }
@@ -111,7 +112,7 @@ impl Callbacks {
         self
     }
 
-    /// Activations that are under way.
+    /// Number of activations in progress.
     pub fn under_way(&self) -> usize {
         self.scratches.len()
     }

@@ -483,8 +483,8 @@ impl AnimInstance {
         })
     }
 
-    /// What those are told who follow a montage of this character. Contract: its montages have
-    /// advanced.
+    /// State of a montage of this character that its followers receive; None if no such montage is
+    /// active. Contract: the montages have advanced.
     pub fn led(&self, montage: Name) -> Option<Led> {
         let is_active = |it: &&MontageInstance| it.montage.name == montage && !it.is_stopped();
         self.montages

@@ -3,13 +3,13 @@
 use super::{AnimInstance, Request};
 use crate::Event;
 
-/// A game's code that is told of everything that happens to a character, in order. It is called on
-/// the game thread.
+/// Code of a game that receives every event of a character, in order, on the game thread.
 ///
-/// In a branching point, which is an event with [`Event::branching`] while montages advance, what
-/// it asks for happens at once: a jump applies to the rest of the tick's time, a montage that it
-/// starts begins at that instant. Of all other events it is told after the tick, and what it asks
-/// for counts from the next one on. Only what fired is told.
+/// A branching point is an event with [`Event::branching`], reported while montages advance.
+/// Requests made in a branching point apply at once: a jump applies to the rest of the tick's time,
+/// and a montage that the handler starts begins at that instant. All other events are reported
+/// after the tick, and requests made then apply from the next tick. Only events that fired are
+/// reported.
 pub trait Handler {
     /// Is told of an event that fired; what it asks for goes into `calls`.
     fn handle(&mut self, character: &AnimInstance, event: &Event, calls: &mut Calls);
@@ -21,7 +21,7 @@ pub trait Handler {
     fn update(&mut self, _character: &AnimInstance, _seconds: f64, _calls: &mut Calls) {}
 }
 
-/// Nobody listens.
+/// A handler that ignores all events.
 #[derive(Default)]
 pub struct Silent;
 
@@ -29,7 +29,7 @@ impl Handler for Silent {
     fn handle(&mut self, _: &AnimInstance, _: &Event, _: &mut Calls) {}
 }
 
-/// What a handler asks for.
+/// Requests that a handler makes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Calls {
     pub(super) requests: Vec<Request>,
@@ -37,12 +37,13 @@ pub struct Calls {
 }
 
 impl Calls {
-    /// Asks for something after what was asked for before. When it counts is told at [`Handler`].
+    /// Adds a request after the earlier requests. [`Handler`] describes when a request applies.
     pub fn ask(&mut self, request: Request) {
         self.requests.push(request);
     }
 
-    /// The character goes: everything that has begun ends, told as torn down, and nothing else is.
+    /// Destroys the character: everything that has begun ends and is reported as torn down; nothing
+    /// else is reported.
     pub fn destroy(&mut self) {
         self.destroys = true;
     }

@@ -2,10 +2,10 @@
 
 use super::travel::{Standing, Way};
 
-/// What a follower is told of its leader before its own advance.
+/// State of a leader that its follower receives before the follower's own advance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Led {
-    /// What the leader travelled in its last advance, in order.
+    /// Movements of the leader along its timeline in the leader's last advance, in order.
     pub ways: Vec<Way>,
     /// Position of the leader at the end of `ways`, seconds.
     pub position: f64,

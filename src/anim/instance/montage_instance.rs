@@ -23,7 +23,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// What a montage instance looks like from outside.
+/// A read-only summary of the state of a montage instance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MontageState {
     /// Id of this playing; no other of the same character has it.
@@ -36,7 +36,7 @@ pub struct MontageState {
     pub section_index: u32,
     /// The section that follows, forwards; none ends the montage.
     pub next_section: Option<Name>,
-    /// Seconds.
+    /// Position in the montage, seconds.
     pub position: f64,
     /// Weight that its blends give it, 0 to 1.
     pub weight: f32,
@@ -46,7 +46,7 @@ pub struct MontageState {
     pub playing: bool,
     /// Whether it moves by itself, is paused, or is held at its end.
     pub standing: Standing,
-    /// Blending out.
+    /// Whether the montage is blending out.
     pub stopped: bool,
     /// Seconds until its natural blend-out begins; None of one that has none ahead.
     pub to_blend_out: Option<f64>,

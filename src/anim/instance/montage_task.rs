@@ -3,7 +3,8 @@
 use super::{AnimInstance, MontageState, Request};
 use crate::{Event, Name, event::Phase};
 
-/// What a task hears of its montage. All but `BlendOut` end it.
+/// An event of a montage that is reported to a montage task. Every event but `BlendOut` ends the
+/// task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskEvent {
     /// The montage blends out by itself and plays on to its end.
@@ -16,13 +17,13 @@ pub enum TaskEvent {
     Cancelled,
 }
 
-/// How a task ends and what it tells.
+/// Options for how a montage task ends and what the task reports.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TaskOptions {
     /// Whether the montage is stopped when the task's owner ends.
     pub stop_when_owner_ends: bool,
-    /// An interruption after [`TaskEvent::BlendOut`] is told as one. Otherwise the montage counts
-    /// as completed then.
+    /// Whether an interruption after [`TaskEvent::BlendOut`] is reported as an interruption.
+    /// Otherwise the montage then counts as completed.
     pub interrupt_after_blend_out: bool,
 }
 
@@ -35,8 +36,8 @@ impl Default for TaskOptions {
     }
 }
 
-/// Waits for one playing of a montage: ask for [`MontageTask::request`], then let it hear every
-/// event of the character in their order. It tells exactly one end.
+/// A task that waits for one playing of a montage. Submit [`MontageTask::request`], then pass every
+/// event of the character to the task in order. The task reports exactly one end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MontageTask {
     montage: Name,
@@ -64,7 +65,7 @@ impl MontageTask {
         })
     }
 
-    /// What starts it.
+    /// The request that starts the montage.
     pub fn request(&self) -> &Request {
         &self.request
     }
@@ -74,7 +75,8 @@ impl MontageTask {
         self.end(TaskEvent::Cancelled)
     }
 
-    /// What an event means for the task; None where nothing does, and once it is over.
+    /// What an event means for the task; None if the event means nothing for the task or the task
+    /// is over.
     pub fn hear(&mut self, event: &Event) -> Option<TaskEvent> {
         use crate::event::Source;
         let Source::Montage(instance) = event.source else {
@@ -123,13 +125,13 @@ impl MontageTask {
         )
     }
 
-    /// Whether its one end was told; it hears nothing more.
+    /// Whether the task has reported its one end; a task that is over ignores further events.
     pub fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// What a game sends to others that shall show the same: the montage until it blends out, None
-    /// after.
+    /// State of the montage that a game sends to others that show the same montage; None after the
+    /// montage begins to blend out.
     pub fn current(&self, character: &AnimInstance) -> Option<MontageState> {
         let instance = self
             .instance

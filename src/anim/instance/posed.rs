@@ -83,7 +83,7 @@ impl Posed {
     }
 }
 
-/// Which bone of a leader each bone of a follower is, by name.
+/// A map from each bone of a follower to the leader's bone of the same name.
 #[derive(Clone, Debug)]
 pub struct Following {
     leader: Arc<Skeleton>,

@@ -30,15 +30,15 @@ use std::sync::Arc;
 /// Of a proxy that was not told yet.
 const UNKNOWN_LOD: u32 = u32::MAX;
 
-/// What a run does.
+/// The parts of a proxy's work that a run performs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ProxyWork {
     /// The graph goes on by the tick's time.
     pub update: bool,
-    /// A new pose is worked out. Leaving it out changes no later update.
+    /// Whether the run evaluates a new pose. Leaving the evaluation out changes no later update.
     pub evaluate: bool,
-    /// How far the shown pose is on its way from the last but one evaluated to the last, 0..=1;
-    /// none shows the last.
+    /// Fraction between the last two evaluated poses at which the shown pose lies, 0..=1: 0 is the
+    /// earlier pose, 1 the later one; None shows the later pose.
     pub between: Option<f32>,
 }
 
@@ -57,7 +57,8 @@ impl Default for ProxyWork {
     }
 }
 
-/// A proxy between two runs: what it was last told to play, how far it came, and what it shows.
+/// State of a proxy between two runs: what the proxy was last asked to play, its progress, and the
+/// pose that it shows.
 #[derive(Clone, Debug)]
 pub struct SavedProxy {
     library: Arc<Library>,
@@ -90,7 +91,7 @@ impl PartialEq for SavedProxy {
     }
 }
 
-/// What plays a character's graph: its state, its inputs of the tick and the pose that it shows.
+/// The player of a character's graph: the graph's state, the inputs of the tick and the shown pose.
 #[derive(Clone, Debug, Default)]
 pub struct AnimInstanceProxy {
     pub(super) inputs: TickInputs,
@@ -115,7 +116,7 @@ pub struct AnimInstanceProxy {
 }
 
 impl AnimInstanceProxy {
-    /// Contract: no run is under way.
+    /// Saves the state of the proxy. Contract: no run is in progress.
     pub fn save(&self) -> SavedProxy {
         SavedProxy {
             library: self.inputs.library.clone(),
@@ -156,7 +157,7 @@ impl AnimInstanceProxy {
         }
     }
 
-    /// What is shown now.
+    /// The pose that is shown now.
     pub fn posed(&self) -> &Posed {
         &self.posed
     }
@@ -186,9 +187,9 @@ impl AnimInstanceProxy {
             .for_each(PartnerPose::take_away);
     }
 
-    /// The pose of another character, of this tick, for the graph's Copy Pose nodes of this name.
-    /// Contract: `at` is less than what [`AnimInstanceProxy::expect_partners`] was told, and the
-    /// pose is of the skeleton `theirs`.
+    /// Sets the pose of another character in this tick, for the graph's Copy Pose nodes of the name
+    /// `partner`. Contract: `at` is less than the number passed to
+    /// [`AnimInstanceProxy::expect_partners`], and the pose is of the skeleton `theirs`.
     pub fn tell_partner(
         &mut self,
         at: usize,
@@ -199,7 +200,7 @@ impl AnimInstanceProxy {
         self.inputs.copied[at].tell(partner, posed.pose(), [theirs, &self.inputs.skeleton]);
     }
 
-    /// What the next runs do, until it is told again.
+    /// Sets the work that the next runs do, until the work is set again.
     pub fn set_work(&mut self, work: ProxyWork) {
         self.work = work;
     }
@@ -214,7 +215,8 @@ impl AnimInstanceProxy {
         self.posed.models()
     }
 
-    /// Relative to its source, one a virtual bone of the skeleton. Worked out anew.
+    /// Transforms of the skeleton's virtual bones, one for each bone, relative to the bone's
+    /// source. Computed at each call.
     pub fn virtual_bones(&self) -> Vec<Transform> {
         let mut found = Vec::new();
         virtual_bone::fill(
@@ -226,17 +228,18 @@ impl AnimInstanceProxy {
         found
     }
 
-    /// What the graph keeps from tick to tick.
+    /// State that the graph keeps from tick to tick.
     pub fn state(&self) -> &GraphState {
         &self.state
     }
 
-    /// What the last request for a clip started: the clip, where it is in seconds, and its rate.
+    /// The clip that the last request for a clip started, the clip's position in seconds, and the
+    /// clip's rate.
     pub fn shown_clip(&self) -> Option<(Name, f64, f32)> {
         self.state.shown_clip(&self.inputs.library)
     }
 
-    /// The bones that are worked out at the character's level of detail; all others show their
+    /// The bones that are evaluated at the character's level of detail; all other bones show their
     /// reference pose. None before the first run.
     pub fn required(&self) -> Option<&RequiredBones> {
         self.inputs.required.as_deref()
@@ -288,7 +291,8 @@ impl AnimInstanceProxy {
         self.root_source = source;
     }
 
-    /// What was wrong with an answer to root motion, the first time: what was extracted counted.
+    /// Error in the first invalid answer to root motion, for which the extracted motion was used;
+    /// None if there was none.
     pub fn root_motion_fault(&self) -> Option<&str> {
         self.root_fault.as_deref()
     }
@@ -360,13 +364,13 @@ impl AnimInstanceProxy {
             .set_external(stream, bones, &self.inputs.skeleton);
     }
 
-    /// What state machines did in the last update, in order: the node, and what.
+    /// Events of state machines in the last update, in order: the node, and what happened there.
     pub fn happened(&self) -> &[(NodeId, Happened)] {
         &self.outcome.happened
     }
 
-    /// Why transitions were not taken in the last update, where [`AnimInstanceProxy::ask_why`] was
-    /// told to.
+    /// Reasons why transitions were not taken in the last update, if [`AnimInstanceProxy::ask_why`]
+    /// enabled the collection of reasons.
     pub fn refused(&self) -> &[(NodeId, Refused)] {
         &self.outcome.refused
     }
@@ -376,9 +380,9 @@ impl AnimInstanceProxy {
         &self.outcome.taken
     }
 
-    /// What a bone shows is made of, or as the mean of all bones what the pose is made of: full
-    /// poses first, which sum to 1, then what lies on top. Worked out anew; contract: no run is
-    /// under way.
+    /// Contributions to the pose of a bone, or to the whole pose as the mean of all bones. Full
+    /// poses come first and sum to 1; poses layered on top follow. Computed at each call; contract:
+    /// no run is in progress.
     pub fn contributions(&self, bone: Option<usize>) -> Vec<Contribution> {
         let known = bone.is_none_or(|bone| bone < self.inputs.skeleton.len());
         if known {
@@ -389,15 +393,15 @@ impl AnimInstanceProxy {
         }
     }
 
-    /// What plays, the heaviest first, then what lies on top. Worked out anew; contract: no run is
-    /// under way.
+    /// Contributions of everything that plays, in descending order of weight, followed by poses
+    /// layered on top. Computed at each call; contract: no run is in progress.
     pub fn playing(&self) -> Vec<Contribution> {
         self.state.playing(&Tick::new(&self.inputs, &self.graph))
     }
 
-    /// Looks into the last tick by a second evaluation beside it, which changes nothing: the pose
-    /// that a node gives, and `done` is told of each node once it was evaluated. None where the
-    /// node rests. Contract: no run is under way.
+    /// Inspects the last tick by a second, separate evaluation, which changes nothing. Returns the
+    /// pose of a node, and calls `done` with each node after the node's evaluation. None if the
+    /// node is inactive. Contract: no run is in progress.
     pub fn look(
         &mut self,
         node: Option<NodeId>,
@@ -418,7 +422,8 @@ impl AnimInstanceProxy {
         pose
     }
 
-    /// What the last tick was of. A library that was swapped since has others until the next one.
+    /// The graph of the last tick. If the library was swapped since then, the new graph applies
+    /// from the next tick.
     pub fn graph(&self) -> &Arc<Graph> {
         &self.graph
     }

@@ -27,7 +27,7 @@ pub(crate) struct Queued {
 /// How a hit counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum NotifyHitKind {
-    /// The rules decide.
+    /// The general rules decide whether the hit fires.
     #[default]
     Met,
     /// The hit only keeps an active state active; it does not begin a state.

@@ -12,11 +12,11 @@ const PLAYS: u8 = 1;
 pub struct ReplicatedMontage {
     /// Name of the montage.
     pub montage: Name,
-    /// Seconds.
+    /// Position in the montage, seconds.
     pub position: f32,
     /// Play rate, without the montage's own rate scale.
     pub rate: f32,
-    /// Index of the section that plays, at most `u16::MAX`. [`ReplicatedMontage::requests`] goes by
+    /// Index of the section that plays, at most `u16::MAX`. [`ReplicatedMontage::requests`] uses
     /// the position alone.
     pub section: u16,
     /// The montage moves by itself; false while it is paused or held at its end.
@@ -27,7 +27,7 @@ impl ReplicatedMontage {
     /// Length of what [`ReplicatedMontage::to_bytes`] gives.
     pub const BYTES: usize = 19;
 
-    /// What is sent of a montage that plays.
+    /// Creates the replicated state of a montage that plays.
     pub fn new(state: &MontageState) -> Self {
         let section = u16::try_from(state.section_index).unwrap_or(u16::MAX);
         let MontageState {
@@ -90,8 +90,8 @@ impl ReplicatedMontage {
         (read.position.is_finite() && read.rate.is_finite()).then_some(read)
     }
 
-    /// What makes a character show it, `age` seconds after it was sent: nothing of what it shows
-    /// already.
+    /// Requests that make a character show the replicated montage, `age` seconds after the state
+    /// was sent; empty if the character shows that already.
     pub fn requests(&self, character: &AnimInstance, age: f64) -> Vec<Request> {
         let Self { montage, rate, .. } = *self;
         let scale = character

@@ -11,7 +11,7 @@ use words::tr;
 /// Position at which a montage starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Start {
-    /// At the start of the montage, or at its end when the montage plays backwards.
+    /// Start of the montage, or end of the montage if it plays backwards.
     #[default]
     Beginning,
     /// Seconds on the montage, clamped to it.
@@ -25,9 +25,9 @@ pub enum Start {
 /// One request of gameplay to a character.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
-    /// Starts a montage. Without `stop_group` the others of its group go on; otherwise they blend
-    /// out with its blend-in. Another montage that owns the root is stopped either way where this
-    /// one moves it.
+    /// Starts a montage. Without `stop_group` the other montages of its group continue; otherwise
+    /// they blend out with the new montage's blend-in. If the new montage moves the root, another
+    /// montage that owns the root is stopped either way.
     PlayMontage {
         montage: Name,
         rate: f32,
@@ -108,8 +108,8 @@ pub enum Request {
     SetRootMotionMode {
         mode: RootMotionMode,
     },
-    /// Seconds of the character per second, 0 or more, up to 100. At 0 states that are under way
-    /// stay so.
+    /// Sets the seconds of the character's clock per second, 0 to 100. At 0, active states remain
+    /// active.
     SetTimeDilation {
         dilation: f64,
     },
@@ -131,7 +131,8 @@ pub enum Request {
     MergeStates {
         merge: bool,
     },
-    /// The level of detail, 0 the finest: which bones are worked out, and which notifies fire.
+    /// Sets the level of detail, 0 the finest, which decides which bones are evaluated and which
+    /// notifies fire.
     SetLod {
         lod: u32,
     },
@@ -175,14 +176,15 @@ pub enum Request {
     RemoveWarpTarget {
         target: Name,
     },
-    /// Bones that something outside the graph moves, for its External Pose controls of this stream,
-    /// until it is told again; none lets the pose pass. Another compiled library forgets them.
+    /// Sets the bones that code outside the graph moves, for the graph's External Pose controls of
+    /// this stream, until the next such request; an empty list passes the pose through. A change of
+    /// the compiled library drops these bones.
     SetExternal {
         stream: Name,
         bones: Arc<[ExternalBone]>,
     },
-    /// What the character shows now, which is the pose of the last tick, is kept for its Pose
-    /// Snapshot nodes of this name, in place of what was kept.
+    /// Stores the pose that the character shows now, which is the pose of the last tick, for the
+    /// Pose Snapshot nodes of this name. The stored pose replaces an earlier one.
     SnapshotPose {
         snapshot: Name,
     },
@@ -228,7 +230,7 @@ impl Request {
     }
 }
 
-/// Why a request changed nothing.
+/// Reason why a request changed nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     CharacterUnknown,

@@ -13,10 +13,10 @@ use std::{
 };
 use words::{Word, word};
 
-/// Root motion of a character in a tick, on its way from the animations to the world.
+/// Root motion of a character in a tick, in transit from the animations to the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootMotionTick {
-    /// As whoever steps it numbers its characters.
+    /// Number of the character, assigned by the code that steps the characters.
     pub character: u32,
     /// Root motion with a scale of 1. Before conversion: the motion in the frame of the root at the
     /// tick's start, in metres, not yet rotated and scaled by the placement. After conversion: a
@@ -24,7 +24,7 @@ pub struct RootMotionTick {
     pub delta: Transform,
     /// Placement of the character at the start of the tick, world space.
     pub placement: Transform,
-    /// How long the tick is on the character's own clock, seconds.
+    /// Length of the tick on the character's own clock, seconds.
     pub dt: f64,
 }
 

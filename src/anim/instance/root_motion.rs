@@ -14,7 +14,7 @@ use crate::{
 use glam::{DQuat, Quat, Vec3};
 use std::sync::Arc;
 
-/// What becomes of the root motion of everything that plays on a character.
+/// Use of the root motion of everything that plays on a character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RootMotionMode {
     /// No root motion is extracted: the root moves in the pose.

@@ -36,7 +36,7 @@ const SUM_EPSILON: f64 = 1e-6;
 
 /// What came of a sub-step.
 pub(super) enum SubStepProgress {
-    /// There is more to do.
+    /// The advance has more sub-steps to do.
     More,
     /// A branching point fired: an instant, or the begin of a state. Its event is the newest; what
     /// it asks for is done before the next sub-step.

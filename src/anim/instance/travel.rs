@@ -38,7 +38,7 @@ pub struct Way {
     pub section: usize,
     /// Whether the first instant of the stretch had not been travelled before.
     pub entered: bool,
-    /// How long it took.
+    /// Duration of the movement, seconds.
     pub seconds: f64,
 }
 

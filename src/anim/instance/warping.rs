@@ -29,7 +29,7 @@ pub fn montage_place(
     place(&root, &montage.warps, targets, start, time)
 }
 
-/// As [`montage_place`], of a clip.
+/// Does the same as [`montage_place`], but for a clip.
 pub fn clip_place(
     clip: &Clip,
     skeleton: &Skeleton,

@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use words::tr;
 
-/// A condition.
+/// Condition of a transition or conduit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Rule {
     Own(Program),
-    /// Index among the machine's shared rules: worked out once in a search.
+    /// Index among the machine's shared rules; a search evaluates each shared rule only once.
     Shared(u16),
 }
 
@@ -21,14 +21,14 @@ pub struct State {
     pub name: Name,
     /// A crossing of transitions with a condition of its own, and no state that can be current.
     pub conduit: Option<Rule>,
-    /// Entering it begins its players anew, also while it still has weight.
+    /// If true, entering the state restarts its players, even if the state still has weight.
     pub reset_on_entry: bool,
     /// With `reset_on_entry`, entering the state while it has weight is inertialized instead of
     /// blended.
     pub inertialize_reentry: bool,
 }
 
-/// How a transition gets from one pose to the next.
+/// Ways in which a transition gets from one pose to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Logic {
     /// Both states play, by weight.
@@ -36,18 +36,18 @@ pub enum Logic {
     Standard,
     /// The new state takes over at once, and the jump decays.
     Inertialize,
-    /// As standard, but the pose is that of the transition's own graph.
+    /// Same as [`Logic::Standard`], but the transition's own graph makes the pose.
     Custom,
 }
 
-/// How a transition blends.
+/// Blend settings of a transition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
     /// Seconds, 0 or more.
     pub duration: f64,
     /// Shape of the blend over the duration.
     pub easing: Easing,
-    /// How the two poses become one.
+    /// Method that joins the two poses.
     pub logic: Logic,
     /// Blend profile by which bones go ahead of the weight; none for no profile.
     /// [`Graph::fits`](crate::Graph::fits) refuses one that the skeleton does not have. The pose of
@@ -85,16 +85,16 @@ pub struct Transition {
     /// Seconds that must have passed since the target was left.
     pub least_time_away: f64,
     /// With [`Logic::Custom`], index of the transition's pose among the links that follow the links
-    /// of the states. None blends as standard.
+    /// of the states. None blends in the standard way.
     pub pose: Option<u16>,
-    /// The state that it leaves fires no notifies while the transition is under way, and its notify
-    /// states end.
+    /// If true, the source state fires no notifies while the transition is under way, and the
+    /// source's notify states end.
     pub mutes_source: bool,
     /// True only where this sync group went by markers in the last tick; none asks for no group.
     pub required_group: Name,
 }
 
-/// What a machine is compiled from.
+/// The parts that a machine is compiled from.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MachineParts {
     /// States and conduits, by their index.
@@ -108,15 +108,15 @@ pub struct MachineParts {
     pub shared: Vec<Program>,
     /// Notifies that a game gets, each with what happens to the machine at that moment.
     pub notifies: Vec<(Happened, Name)>,
-    /// How many graphs of transitions there are.
+    /// Number of transition poses that graphs make.
     pub poses: u16,
     /// Index of the state or conduit in which the machine begins.
     pub entry: u16,
-    /// Transitions that are taken in a tick at most; a way through conduits counts as one.
+    /// Most transitions in a tick; a path through conduits counts as one.
     pub most_per_tick: u8,
     /// If true, the machine takes no transition in the tick in which it begins.
     pub skips_first: bool,
-    /// Begins anew whenever it had no weight in the tick before.
+    /// If true, the machine restarts after a tick in which the machine had no weight.
     pub restarts: bool,
 }
 
@@ -132,14 +132,14 @@ pub struct Machine {
     starts: Vec<u32>,
 }
 
-/// Why parts are no machine.
+/// Reasons why parts are not a valid machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MachineError {
     /// More than 65,535 states, transitions, aliases or rules.
     TooMany,
     /// The entry is no state.
     Entry,
-    /// There is nothing but conduits, or nothing at all.
+    /// The machine has nothing but conduits, or nothing at all.
     NoState,
     /// An end or a rule of this transition is not there.
     Transition(u16),
@@ -215,7 +215,7 @@ impl Machine {
         })
     }
 
-    /// What the machine was compiled from.
+    /// The parts that the machine was compiled from.
     pub fn parts(&self) -> &MachineParts {
         &self.parts
     }

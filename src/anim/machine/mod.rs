@@ -18,9 +18,10 @@ pub use state::{Effect, Happened, Layer, MachineState, PlayerView, Surroundings}
 
 /// Conduits that the search from one transition tries at most, those that lead nowhere included.
 pub const MOST_CONDUITS: usize = 16;
-/// Transitions under way at once in a machine of fewer states than that, else as many as it has
-/// states. Where there is one more, the oldest stand still until a newer one covers them, and
-/// states that they show twice are shown once: weights stay as they are.
+/// Most transitions under way at once in a machine with fewer states than this number; a machine
+/// with more states allows as many as it has states. When one more starts, the oldest transitions
+/// stop until a newer one covers them. A state that the oldest transitions show twice is shown
+/// once, and the weights stay unchanged.
 pub const MOST_ACTIVE: usize = 64;
 /// A blend is over this close to its end, seconds.
 const DONE: f64 = 1e-9;

@@ -3,19 +3,19 @@
 use super::{MOST_CONDUITS, Machine, MachineState, Rule, state::RuleContext};
 use crate::Name;
 
-/// Why a transition was not taken. Indices are of transitions and states; terms are operations of
-/// the rule's program.
+/// Reasons why a transition was not taken. Indices are of transitions and states; terms are
+/// operations of the rule's program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefusalReason {
     /// The machine begins in this tick.
     FirstUpdate,
-    /// As many as a tick allows were taken.
+    /// The tick already took as many transitions as it allows.
     Limit,
     /// An earlier transition was taken.
     Shadowed {
         by: u16,
     },
-    /// This term makes the rule of this transition false; the rule may have several such terms.
+    /// This term makes the rule of the transition false; the rule may have several such terms.
     Rule {
         transition: u16,
         term: u16,
@@ -44,7 +44,7 @@ pub enum RefusalReason {
     DeadEnd {
         state: u16,
     },
-    /// This conduit was tried already for the same transition.
+    /// The search for the same transition has tried this conduit already.
     Visited {
         state: u16,
     },
@@ -52,25 +52,26 @@ pub enum RefusalReason {
     Depth {
         state: u16,
     },
-    /// The way leads back to the current state.
+    /// The path leads back to the current state.
     SelfThroughConduit {
         transition: u16,
     },
 }
 
-/// A transition that was not taken in a round of a tick. One with several reasons is told once for
-/// each.
+/// A transition that was not taken in a round of a tick. A transition with several reasons has one
+/// entry for each reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused {
     /// Number of transitions that were taken before in the same tick.
     pub round: u8,
     /// Index of the transition that would have left the current state.
     pub transition: u16,
-    /// Why it was not taken.
+    /// Reason why the transition was not taken.
     pub reason: RefusalReason,
 }
 
-/// A transition that was taken in a round of a tick; one through conduits is told step by step.
+/// A transition that was taken in a round of a tick; a path through conduits has one entry for each
+/// step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taken {
     /// Number of transitions that were taken before in the same tick.

@@ -35,21 +35,21 @@ pub(super) struct Active {
     profile: Name,
 }
 
-/// A transition under way, as the pose is made of it.
+/// A transition under way, seen as a layer of the pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Layer {
-    /// Index of the transition; of a way through conduits, the last one.
+    /// Index of the transition; on a path through conduits, the index of the last transition.
     pub transition: u16,
     /// The state that it leads to.
     pub to: u16,
-    /// What it covers of the pose below it, 0 to 1.
+    /// Weight over the pose below, 0 to 1.
     pub alpha: f64,
     /// The transition's own graph that makes its pose, by its turn among them; None where the poses
     /// of states are blended.
     pub pose: Option<u16>,
     /// See [`Settings::profile`].
     pub profile: Name,
-    /// How far the blend is, for blend profiles.
+    /// Progress of the blend, for blend profiles.
     pub progress: Progress,
 }
 
@@ -110,10 +110,10 @@ impl Active {
     }
 }
 
-/// What rules may ask of the player that matters in a state.
+/// Values that rules may read of the relevant player in a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlayerView {
-    /// Seconds.
+    /// Playback position of the player, seconds.
     pub time: f64,
     /// Length in the unit of `time`.
     pub length: f64,
@@ -126,7 +126,7 @@ pub struct PlayerView {
 /// Seconds; an end this near is reached: many small steps sum to a little less than one large one.
 const ARRIVAL: f64 = 1e-9;
 
-/// What happened to a machine. Indices are of states, or of transitions.
+/// Events of a machine. Indices are of states, or of transitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Happened {
     /// The state at this index is no longer current.
@@ -145,11 +145,11 @@ pub enum Happened {
     Interrupted(u16),
 }
 
-/// What a tick of a machine asks of what is around it, in order.
+/// Events and requests that a machine hands to its caller in a tick, in order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Effect {
     Happened(Happened),
-    /// Everything under this state begins anew.
+    /// Everything under this state restarts.
     Reset(u16),
     /// A jump is to decay.
     Inertialize {
@@ -164,7 +164,7 @@ pub enum Effect {
     NoEntry,
 }
 
-/// What is around a machine in a tick.
+/// Everything outside a machine that the machine reads or writes in a tick.
 pub struct Surroundings<'a> {
     /// Seconds, 0 or more.
     pub dt: f64,
@@ -172,9 +172,10 @@ pub struct Surroundings<'a> {
     pub parameters: &'a mut [f64],
     /// Whether a parameter is a trigger, by its index.
     pub is_trigger: &'a dyn Fn(u16) -> bool,
-    /// What a player does now, by the number that [`MachineState::set_player`] was given.
+    /// Current values of a player, by the number that [`MachineState::set_player`] got.
     pub player: &'a dyn Fn(u32) -> PlayerView,
-    /// What is asked beside the machine: of the player that matters, where there is one.
+    /// Answers to queries about things outside the machine, for the relevant player of the state if
+    /// the state has one; None if there is no answer.
     pub beyond: &'a dyn Fn(Option<u32>, Query) -> Option<f64>,
     /// Whether a sync group went by markers in the last tick.
     pub group: &'a dyn Fn(Name) -> bool,
@@ -186,7 +187,7 @@ pub struct Surroundings<'a> {
     pub taken: &'a mut Vec<Taken>,
 }
 
-/// What an instance of a [`Machine`] keeps between ticks.
+/// State of one instance of a [`Machine`], kept between ticks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MachineState {
     /// Enters its entry in the next update.
@@ -272,8 +273,8 @@ impl MachineState {
         nth.checked_sub(1).map_or(self.base, |at| self.stack[at].to)
     }
 
-    /// Transitions under way, the oldest first. Of those with one graph only the newest shows it;
-    /// the others blend.
+    /// Transitions under way, the oldest first. Among transitions with the same graph only the
+    /// newest shows the graph; the others blend.
     pub fn layers(&self) -> impl Iterator<Item = Layer> {
         (0..self.depth()).map(|at| self.layer(at))
     }
@@ -308,8 +309,8 @@ impl MachineState {
         }
     }
 
-    /// Whether a transition under way that mutes its source has left this state. One that is
-    /// current again is heard.
+    /// Whether a transition under way that mutes its source has left this state. A state that is
+    /// current again is not muted.
     pub fn is_muted(&self, state: u16) -> bool {
         self.current != Some(state) && self.stack.iter().any(|active| active.mutes == Some(state))
     }
@@ -347,8 +348,8 @@ impl MachineState {
         self.left_at[usize::from(state)].map_or(f64::INFINITY, |left| self.clock - left)
     }
 
-    /// Enters, takes transitions, moves those under way. `became_relevant` says that it had no
-    /// weight in the last tick.
+    /// Enters the first state if needed, takes transitions and advances the transitions under way.
+    /// `became_relevant` means that the machine had no weight in the last tick.
     pub fn update(
         &mut self,
         machine: &Machine,

@@ -66,7 +66,7 @@ pub fn bits(value: f32) -> u32 {
     }
 }
 
-/// As [`bits`].
+/// Same as [`bits`], for an `f64`.
 #[inline]
 pub fn bits_f64(value: f64) -> u64 {
     if value.is_nan() {

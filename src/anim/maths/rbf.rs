@@ -14,7 +14,7 @@ pub const LEAST_WEIGHT: f64 = 1e-4;
 /// Added to the diagonal where targets cannot be told apart otherwise.
 const REGULAR: f64 = 1e-6;
 
-/// What falls off with the distance, in units of the radius.
+/// Falloff of a weight with the distance, in units of the radius.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kernel {
@@ -51,7 +51,7 @@ impl Kernel {
     }
 }
 
-/// How far two rotations are apart, radians.
+/// Measures of the angle between two rotations, radians.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Turn {
     /// Rotations do not count.
@@ -85,11 +85,11 @@ impl Turn {
     }
 }
 
-/// What counts of the distance of two places: the root of the sum of squares of all, of several
-/// bones of all of them.
+/// Measure of the distance between two places: the square root of the summed squares of angle and
+/// distance, over all bones.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Metric {
-    /// How the turn from one place to another is measured.
+    /// Measure of the angle between the rotations of two places.
     pub turn: Turn,
     /// Radians that a metre counts as; 0 leaves places out.
     pub place: f64,
@@ -111,7 +111,7 @@ impl Metric {
     }
 }
 
-/// How far each target reaches.
+/// Reach of each target.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Radius {
     /// A radius in the metric's unit, more than 0, times each target's scale.
@@ -120,7 +120,7 @@ pub enum Radius {
     Automatic,
 }
 
-/// How targets share what is near to them.
+/// Ways in which targets share the weight near them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Solver {
@@ -131,10 +131,10 @@ pub enum Solver {
     Interpolative,
 }
 
-/// What weights sum to.
+/// Rules for the sum of the weights.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Normalise {
-    /// 1 at most.
+    /// The sum of the weights is at most 1.
     #[default]
     OnlyAboveOne,
     /// 1, wherever there is any.
@@ -158,29 +158,29 @@ pub struct Target {
     pub scale: f64,
 }
 
-/// How the weights of targets follow from distances.
+/// Settings by which the weights of targets follow from distances.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RbfSettings {
-    /// How far apart places are.
+    /// Measure of the distance between places.
     pub metric: Metric,
-    /// How the weight falls with the distance over the radius.
+    /// Falloff of the weight with the distance divided by the radius.
     pub kernel: Kernel,
-    /// How far each target reaches.
+    /// Reach of each target.
     pub radius: Radius,
     /// Whether targets keep clear of each other.
     pub solver: Solver,
-    /// What the weights sum to.
+    /// Rule for the sum of the weights.
     pub normalise: Normalise,
 }
 
-/// Why targets are of no use.
+/// Reasons why a list of targets is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RbfError {
     /// A radius, scale or place that is no number or none above 0.
     Number,
     /// A target has another count of places than the first.
     Places { target: usize },
-    /// No way to tell targets apart.
+    /// The targets are too alike for the interpolation to separate them.
     Singular,
     /// More than [`MOST_TARGETS`].
     TooMany,
@@ -219,7 +219,7 @@ pub struct Rbf {
     inverse: Vec<f64>,
 }
 
-/// More are refused: what tells them apart grows with their square.
+/// Most targets of a solver; the cost of separating targets grows with the square of their number.
 pub const MOST_TARGETS: usize = 1024;
 
 impl TryFrom<(RbfSettings, Vec<Target>)> for Rbf {
@@ -237,9 +237,9 @@ impl From<Rbf> for (RbfSettings, Vec<Target>) {
 }
 
 impl Rbf {
-    /// Refuses targets with different counts of places, numbers that are none, a radius or scale
-    /// that is not above 0, and more targets than [`MOST_TARGETS`]. An interpolation of targets
-    /// that cannot be told apart is refused, too.
+    /// Makes a solver for a list of targets. Refuses targets with different counts of places,
+    /// invalid numbers, a radius or scale that is not above 0, and more targets than
+    /// [`MOST_TARGETS`]. Also refuses an interpolation of targets that are too alike to separate.
     pub fn new(settings: RbfSettings, targets: Vec<Target>) -> Result<Self, RbfError> {
         if targets.len() > MOST_TARGETS {
             return Err(RbfError::TooMany);

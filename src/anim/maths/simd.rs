@@ -14,7 +14,7 @@ pub enum Width {
     Scalar,
     /// SSE 4.2, NEON or WebAssembly's vectors.
     Four,
-    /// AVX2.
+    /// Eight lanes: AVX2.
     Eight,
 }
 

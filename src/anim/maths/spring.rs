@@ -39,7 +39,7 @@ pub(crate) fn spring_along(
     (to + x, v + pace)
 }
 
-/// As [`spring`], each axis by itself.
+/// Same as [`spring`], for each axis separately.
 pub fn spring3(
     x: DVec3,
     v: DVec3,

@@ -16,9 +16,9 @@ pub const WEIGHT_EPSILON: f32 = 1e-5;
 /// Translation, rotation and scale relative to a parent or a space.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Transform {
-    /// Metres.
+    /// Translation, metres.
     pub translation: Vec3,
-    /// Unit length.
+    /// Rotation, a quaternion of unit length.
     pub rotation: Quat,
     /// Factor on each axis, 1 for none.
     pub scale: Vec3,
@@ -29,7 +29,7 @@ pub struct Transform {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct PackedTransform {
-    /// Metres.
+    /// Translation, metres.
     pub translation: [f32; 3],
     /// xyzw, unit length.
     pub rotation: [f32; 4],
@@ -62,7 +62,7 @@ impl Transform {
         }
     }
 
-    /// A turn alone.
+    /// Transform with this rotation, without translation or scaling.
     pub fn from_rotation(rotation: Quat) -> Self {
         Self {
             rotation,
@@ -145,8 +145,8 @@ impl Transform {
         }
     }
 
-    /// What a bone may have: its numbers within [`FARTHEST_BONE`], its rotation of length one but
-    /// for rounding.
+    /// Whether a bone may have this transform: translation and scale are within [`FARTHEST_BONE`],
+    /// and the rotation has unit length except for rounding.
     pub fn is_placed(&self) -> bool {
         let near = |vector: Vec3| vector.abs().max_element() <= FARTHEST_BONE && !vector.is_nan();
         near(self.translation)

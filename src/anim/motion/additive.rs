@@ -31,7 +31,7 @@ pub enum AdditiveKind {
 /// Differences, one a bone; the scale of each is an increment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AdditivePose {
-    /// What the differences are relative to.
+    /// Frame that the differences are relative to.
     pub kind: AdditiveKind,
     /// One difference per bone, with the differences of the curves.
     pub deltas: Pose,
@@ -40,7 +40,7 @@ pub struct AdditivePose {
     from: Vec<Quat>,
 }
 
-/// Adds nothing.
+/// The transform difference that changes nothing when added.
 pub const NO_DELTA: Transform = Transform {
     translation: Vec3::ZERO,
     rotation: Quat::IDENTITY,
@@ -48,7 +48,7 @@ pub const NO_DELTA: Transform = Transform {
 };
 
 impl AdditivePose {
-    /// No bones yet.
+    /// Creates an additive pose without bones.
     pub fn new(kind: AdditiveKind) -> Self {
         Self {
             kind,
@@ -56,14 +56,15 @@ impl AdditivePose {
         }
     }
 
-    /// What turns `base` into `source`. Contract: both are full poses of `skeleton`.
+    /// Creates the additive pose that turns `base` into `source`. Contract: both are full poses of
+    /// `skeleton`.
     pub fn between(kind: AdditiveKind, skeleton: &Skeleton, base: &Pose, source: &Pose) -> Self {
         let mut additive = Self::default();
         additive.set_between(kind, skeleton, base, source);
         additive
     }
 
-    /// As [`AdditivePose::between`], into the room of what was.
+    /// Does the same as [`AdditivePose::between`], but reuses the buffers of this pose.
     pub fn set_between(
         &mut self,
         kind: AdditiveKind,
@@ -96,9 +97,9 @@ impl AdditivePose {
         self.apply_masked(skeleton, weight, None, pose);
     }
 
-    /// As [`AdditivePose::apply`], of each bone `weight` times its own. Bones without any stay bit
-    /// for bit; of a mesh-space difference they keep their rotation in model space, whatever
-    /// becomes of the bone above. Curves and attributes have no mask.
+    /// Does the same as [`AdditivePose::apply`], with `weight` times the mask's weight for each
+    /// bone. Bones without weight stay bit for bit; under a mesh-space difference they keep their
+    /// rotation in model space whatever the bone above does. Curves and attributes have no mask.
     pub fn apply_masked(
         &mut self,
         skeleton: &Skeleton,

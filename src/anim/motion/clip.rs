@@ -51,13 +51,13 @@ pub struct Track {
     pub scale: Keys,
 }
 
-/// What the root bone is set to while its motion is taken out of the pose.
+/// Transform that the root bone gets while its motion is taken out of the pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RootLock {
     /// The root bone as in the reference pose of the skeleton.
     #[default]
     Reference,
-    /// As at the start of the clip.
+    /// The root bone as at the start of the clip.
     FirstFrame,
     /// The root bone at the origin, unrotated, with scale 1.
     Zero,
@@ -68,7 +68,7 @@ pub enum RootLock {
 pub struct RootMotion {
     /// The clip has root motion, which the mode of the character may still leave in the pose.
     pub enabled: bool,
-    /// What bone 0 is set to in the pose while `enabled`.
+    /// Transform that bone 0 gets in the pose while `enabled`.
     pub lock: RootLock,
 }
 
@@ -86,7 +86,7 @@ pub struct Clip {
     /// Seconds of each key, ascending from 0 to `length`; empty where they are spaced evenly. Of
     /// two keys at one time the first is what was before it: there it jumps.
     pub times: Array<f32>,
-    /// Factor on the rate of whoever plays it; negative plays backwards.
+    /// Factor on the play rate of the clip's player; negative plays backwards.
     pub rate_scale: f32,
     /// Starts again at its end instead of holding its last key.
     pub looping: bool,
@@ -112,7 +112,7 @@ pub struct Clip {
     pub curve_keys: Array<CurveKey>,
     /// Ascending by time, track, id.
     pub notifies: Array<Notify>,
-    /// What the notifies carry, see [`crate::notify::NotifyClass`].
+    /// Values that the notifies carry, see [`crate::notify::NotifyClass`].
     pub values: Array<u64>,
     /// Ascending by time, no two at one, inside the clip.
     pub markers: Array<SyncMarker>,
@@ -120,7 +120,7 @@ pub struct Clip {
     pub warps: Windows,
 }
 
-/// What makes a clip unusable with a skeleton.
+/// Reason why a clip is unusable with a skeleton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClipError {
     NoKeys,
@@ -131,7 +131,8 @@ pub enum ClipError {
     /// A key that is no number or beyond [`crate::limits::FARTHEST_BONE`], or keys beside
     /// compressed ones.
     Keys,
-    /// There are not as many as keys, they do not ascend from 0 to the length, or three are one.
+    /// Key times are invalid: their number differs from the number of keys, they do not ascend from
+    /// 0 to the length, or three of them are equal.
     Times,
     Curve {
         curve: usize,
@@ -139,7 +140,7 @@ pub enum ClipError {
     /// Their order, a number that is none, or values that are not there.
     Notifies,
     Markers,
-    /// Keys or notifies.
+    /// The clip has too many keys or notifies.
     TooMany,
 }
 
@@ -254,7 +255,7 @@ impl Clip {
         Ok(())
     }
 
-    /// How many bones have keys.
+    /// Number of bones that have keys.
     pub fn bone_count(&self) -> usize {
         match (&self.chunked, &self.compressed) {
             (Some(chunked), _) => chunked.bones().len(),
@@ -263,7 +264,7 @@ impl Clip {
         }
     }
 
-    /// What the keys take, in bytes.
+    /// Size of the keys, bytes.
     pub fn key_bytes(&self) -> usize {
         match (&self.chunked, &self.compressed) {
             (Some(chunked), _) => chunked.all_bytes(),
@@ -318,7 +319,8 @@ impl Clip {
         self.sample_with(skeleton, time, Rows::ALL, None, out);
     }
 
-    /// As [`Clip::sample`], the same bits; faster when `cache` saw a time near by last.
+    /// Samples the same bits as [`Clip::sample`], but faster if `cache` was last used for a nearby
+    /// time.
     pub fn sample_cached(
         &self,
         skeleton: &Skeleton,
@@ -359,7 +361,8 @@ impl Clip {
         self.write(time, cache, out);
     }
 
-    /// What an additive clip adds at `time` seconds. Contract: the clip is additive.
+    /// Writes the difference that an additive clip adds at `time` seconds to `out`. Contract: the
+    /// clip is additive.
     pub fn sample_additive(
         &self,
         skeleton: &Skeleton,
@@ -488,8 +491,8 @@ impl Clip {
         Transform::new(way.as_vec3(), turn.as_quat(), Vec3::ONE)
     }
 
-    /// As far as the root goes over `[from, to]` without a wrap while the pose keeps its turns, in
-    /// component space.
+    /// Translation of the root over `[from, to]`, without a wrap, while the pose keeps the root's
+    /// rotation; component space.
     pub fn root_shift(&self, skeleton: &Skeleton, from: f64, to: f64) -> Vec3 {
         let [from, to] = [from, to].map(|time| self.root(skeleton, time).translation.as_dvec3());
         (to - from).as_vec3()

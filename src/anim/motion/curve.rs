@@ -7,7 +7,7 @@ use crate::{Name, limits};
 use bytemuck::{Pod, Zeroable};
 use serde::{Deserialize, Serialize};
 
-/// How the value runs from a key to the next.
+/// Interpolation of the value from a key to the next.
 pub mod interpolation {
     /// The value of the first key, up to the next one.
     pub const CONSTANT: u32 = 0;
@@ -21,9 +21,9 @@ pub mod interpolation {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable, Serialize, Deserialize)]
 pub struct CurveKey {
-    /// Seconds.
+    /// Time of the key, seconds.
     pub time: f32,
-    /// What the curve is at `time`.
+    /// Value of the curve at `time`.
     pub value: f32,
     /// Value per second, on the side before the key.
     pub in_tangent: f32,
@@ -33,7 +33,7 @@ pub struct CurveKey {
     pub interpolation: u32,
 }
 
-/// What a curve is before its first key and after its last.
+/// Extrapolation of a curve before its first key and after its last key.
 pub mod extrapolation {
     /// The value of the key at that end.
     pub const CLAMP: u32 = 0;
@@ -61,7 +61,7 @@ pub struct Curve {
     pub key_count: u32,
     /// Extrapolation of the curve, one of the constants in [`extrapolation`].
     pub extrapolation: u32,
-    /// Bits of [`flag`].
+    /// Flags of the curve, a combination of the bits in [`flag`].
     pub flags: u32,
 }
 

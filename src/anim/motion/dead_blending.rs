@@ -124,7 +124,7 @@ impl DeadBlender {
             .for_each(|past| reframe(past, by, skeleton));
     }
 
-    /// Whether a blend is under way.
+    /// Whether a blend is in progress.
     pub fn is_active(&self) -> bool {
         self.duration > 0.0
     }

@@ -54,8 +54,8 @@ impl Decay {
         Self::keeping_velocity(x0, inward, duration, least, f32::INFINITY)
     }
 
-    /// As [`Decay::new`], but an offset that moves outwards first grows, slower where it would
-    /// exceed `most`.
+    /// Does the same as [`Decay::new`], but an offset that moves outwards first grows, and slows
+    /// down if it would exceed `most`.
     pub fn keeping_velocity(x0: f32, v0: f32, duration: f32, least: f32, most: f32) -> Self {
         let is_valid = x0.is_finite() && v0.is_finite() && duration.is_finite();
         if !is_valid || x0.abs() < least {
@@ -100,7 +100,7 @@ impl Decay {
         (t1 * x0 * (rest(from) - rest(to))) as f32
     }
 
-    /// Per second.
+    /// Velocity of the offset at time `t`, units per second.
     pub fn velocity_at(&self, t: f32) -> f32 {
         if t >= self.t1 {
             return 0.0;
@@ -283,7 +283,7 @@ impl BoneDecay {
     }
 }
 
-/// How an inertialization treats every jump that is asked of it.
+/// Rules by which an inertialization treats every jump that is requested.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct JumpRules {
     /// Curves that snap, as in [`InertializationRequest::filtered_curves`].
@@ -300,7 +300,7 @@ impl JumpRules {
     }
 }
 
-/// What a transition asks for.
+/// Settings of a jump that a transition requests.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InertializationRequest {
     /// Seconds; 0 or less snaps.
@@ -308,7 +308,7 @@ pub struct InertializationRequest {
     /// Factors of the duration, one a bone, 0 to 1; those beyond the end are 1. With 0 the bone
     /// snaps.
     pub bone_factors: Arc<[f32]>,
-    /// Curves that snap.
+    /// Names of the curves that snap.
     pub filtered_curves: Arc<[Name]>,
     /// An offset that moves outwards goes on doing so, up to twice its start and to this many
     /// metres, radians or units. None drops such a velocity: nothing grows, but the speed jumps.
@@ -361,12 +361,13 @@ pub struct Step {
 /// Settings of an output's history: where the past is kept and when the past stops counting.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct History {
-    /// Metres, 0 or more: a character that stands farther from where it stood when it was last
-    /// shown was put there, and what it did before does not count. None takes every way for one
-    /// that it went.
+    /// Maximum movement between two shown poses, metres, 0 or more; a character that moved farther
+    /// counts as placed elsewhere, and its earlier motion is ignored. None counts every movement as
+    /// travel.
     pub most_way: Option<f32>,
-    /// What it did is kept in world space: where the character is turned or moved at once its bones
-    /// stay where they were, and go on from there. Otherwise they are turned and moved along.
+    /// Whether the remembered motion is kept in world space, so that bones of a character that is
+    /// turned or moved at once stay where they were and continue from there. Otherwise the bones
+    /// turn and move along.
     pub is_world: bool,
     /// The coarsest level of detail at which jumps decay and poses are remembered; -1 for all.
     pub lod: i8,

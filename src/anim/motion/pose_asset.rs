@@ -128,7 +128,7 @@ impl From<PoseAsset> for PoseAssetParts {
     }
 }
 
-/// Why poses are no asset.
+/// Reason why poses do not form a pose asset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PoseAssetError {
     /// The pose with this index does not have the bones of the skeleton, or has invalid numbers.
@@ -183,7 +183,8 @@ impl PoseAsset {
         })
     }
 
-    /// What each pose does to the one with the index `base`, which itself does nothing.
+    /// Creates an asset of differences: each pose relative to the pose with the index `base`, whose
+    /// own difference changes nothing.
     pub fn additive(
         skeleton: &Skeleton,
         poses: Vec<(Name, Pose)>,

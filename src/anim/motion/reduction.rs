@@ -13,12 +13,12 @@ use glam::{EulerRot, Quat, Vec3};
 /// Keys that one span skips at most.
 pub const LONGEST_SPAN: usize = 256;
 
-/// What may be lost, each as the root of the summed squared errors of a span.
+/// Tolerances for the removal of keys, each the root of the summed squared errors of a span.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reduction {
-    /// Degrees.
+    /// Tolerance of rotations, degrees.
     pub rotation: f32,
-    /// Metres.
+    /// Tolerance of translations, metres.
     pub translation: f32,
     /// Tolerance of scales, a factor.
     pub scale: f32,
@@ -52,12 +52,12 @@ impl Reduction {
         self.kept(values, self.rotation, rate)
     }
 
-    /// As [`Reduction::rotations`].
+    /// Indices of the kept keys of a translation track, found as in [`Reduction::rotations`].
     pub fn translations(&self, values: &[Vec3], rate: f32) -> Vec<usize> {
         self.kept(values, self.translation, rate)
     }
 
-    /// As [`Reduction::rotations`].
+    /// Indices of the kept keys of a scale track, found as in [`Reduction::rotations`].
     pub fn scales(&self, values: &[Vec3], rate: f32) -> Vec<usize> {
         self.kept(values, self.scale, rate)
     }
@@ -84,7 +84,7 @@ pub fn is_still<T: TrackValue>(values: &[T], held: T) -> bool {
         .all(|value| value.squared_error(held) <= T::STILL * T::STILL)
 }
 
-/// How two values of a track differ.
+/// A value of a track, with a measure of how far two values differ.
 pub trait TrackValue: Copy {
     /// In the unit of the error; what cannot be seen.
     const STILL: f64;

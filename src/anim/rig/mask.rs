@@ -77,8 +77,8 @@ pub struct Branch {
 }
 
 impl BoneMask {
-    /// What the branches add up to, at most 1, one after the other. A bone that is not there
-    /// changes nothing.
+    /// Mask that adds up the weights of the branches, one branch after the other, at most 1. A
+    /// branch whose bone does not exist changes nothing.
     pub fn of_branches(skeleton: &Skeleton, branches: &[Branch]) -> Self {
         let mut weights = vec![0.0f32; skeleton.len()];
         let mut levels = vec![0i32; skeleton.len()];
@@ -108,7 +108,7 @@ impl BoneMask {
     }
 }
 
-/// What a profile's factors mean.
+/// Meaning of a profile's factors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ProfileMode {
     /// Each factor multiplies the blend's duration: 0.5 finishes in half the time, 0 at once.
@@ -129,23 +129,23 @@ impl ProfileMode {
     ];
 }
 
-/// How far a blend is.
+/// Progress of a blend.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
     /// The incoming weight of what goes with the blend itself, 0 to 1.
     pub alpha: f32,
-    /// Seconds.
+    /// Time since the blend began, seconds.
     pub elapsed: f32,
     /// Seconds of the whole blend.
     pub duration: f32,
-    /// How the blend is eased over `duration`.
+    /// Easing of the blend over `duration`.
     pub easing: Easing,
 }
 
 /// Per-bone timing of a blend.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BlendProfile {
-    /// What the factors do.
+    /// Meaning of the factors.
     pub mode: ProfileMode,
     /// Factors, one a bone, 0 or more; a bone beyond the end has 1.
     pub factors: Vec<f32>,
@@ -176,8 +176,8 @@ impl BlendProfile {
         }
     }
 
-    /// As [`BlendProfile::weight`], but a bone that the profile leaves alone has the weight of the
-    /// blend, bit for bit.
+    /// Same as [`BlendProfile::weight`], but a bone that the profile leaves alone has the weight of
+    /// the blend, bit for bit.
     pub fn share(&self, bone: usize, progress: &Progress) -> f32 {
         self.share_by(self.factor(bone), progress)
     }

@@ -28,7 +28,7 @@ impl Axis {
     /// Every axis, in the order in which they are declared.
     pub const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
 
-    /// A place or a way, seen in the mirror.
+    /// Mirror image of a position or direction.
     pub fn reflected(self, v: Vec3) -> Vec3 {
         match self {
             Axis::X => Vec3::new(-v.x, v.y, v.z),
@@ -70,7 +70,7 @@ impl NameSwap {
     }
 }
 
-/// Which bone and which name stands for which in a mirror, of one skeleton.
+/// Mirror partners of the bones and names of one skeleton.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "MirrorTableParts", into = "MirrorTableParts")]
 pub struct MirrorTable {
@@ -141,7 +141,8 @@ impl From<MirrorTable> for MirrorTableParts {
     }
 }
 
-/// There is not one partner a bone, or this bone is not the partner of its partner.
+/// Error of a mirror table: the table does not have exactly one partner for each bone, or a bone is
+/// not the partner of its partner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MirrorError {
     /// Index of the first bone of which that is so.
@@ -212,7 +213,7 @@ impl MirrorTable {
             .map_or(bone, |partner| usize::from(*partner))
     }
 
-    /// Which names of curves and of others stand for each other.
+    /// Mirror partners among the names of curves and other items.
     pub fn names(&self) -> &Arc<NameSwap> {
         &self.names
     }

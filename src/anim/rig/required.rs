@@ -29,16 +29,16 @@ pub struct RequiredBones {
     serial: u32,
 }
 
-/// What a character needs.
+/// Bones and virtual bones that a character needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Wanted<'a> {
     /// Bones of the skeleton, in any order; those that it does not have are left out.
     pub bones: &'a [usize],
     /// Virtual bones of the skeleton, in any order; they need their source and target.
     pub virtual_bones: &'a [usize],
-    /// What a bone is seen in: its partner is needed, too.
+    /// Mirror tables of the character; each needed bone also needs its mirror partner.
     pub mirrors: &'a [&'a MirrorTable],
-    /// Bones that are not worked out, with all below them, whoever wants them.
+    /// Bones that are not evaluated, with all their descendants, even if something needs them.
     pub hidden: &'a [usize],
 }
 
@@ -140,7 +140,7 @@ impl RequiredBones {
         &self.bones
     }
 
-    /// Virtual bones that are worked out: indices among the skeleton's, ascending.
+    /// Virtual bones that are evaluated: indices among the skeleton's virtual bones, ascending.
     pub fn virtual_bones(&self) -> &[u32] {
         &self.virtual_bones
     }

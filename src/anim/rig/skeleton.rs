@@ -86,7 +86,7 @@ pub struct Skeleton {
     reference: Pose,
 }
 
-/// Why a list of bones is not a skeleton.
+/// Reasons why a list of bones is not a valid skeleton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SkeletonError {
     TooManyBones,
@@ -106,14 +106,15 @@ pub enum SkeletonError {
     BadVirtualBone {
         virtual_bone: usize,
     },
-    /// There is not one number a bone, one is out of range, or two have one name.
+    /// The mask does not have exactly one number for each bone, a number is out of range, or two
+    /// masks share a name.
     BadMask {
         mask: usize,
     },
     BadProfile {
         profile: usize,
     },
-    /// There is not one retarget mode a bone, or one is unknown.
+    /// The list does not have exactly one retarget mode for each bone, or a mode is unknown.
     BadRetarget,
 }
 
@@ -198,8 +199,8 @@ impl Skeleton {
         })
     }
 
-    /// Refuses bones and sockets at places from which no pose could be worked out: of somebody
-    /// else's numbers.
+    /// Checks a skeleton from outside data: refuses bones and sockets whose transforms allow no
+    /// pose.
     pub fn with_sound_places(self) -> Result<Self, SkeletonError> {
         let is_placed = |packed: PackedTransform| Transform::from(packed).is_placed();
         if let Some(bone) = self
@@ -306,7 +307,7 @@ impl Skeleton {
         self.decays.get(at)
     }
 
-    /// The bone mask of that name; None where there is none.
+    /// Finds the bone mask of the given name; None if the skeleton has no such mask.
     pub fn mask(&self, name: Name) -> Option<&BoneMask> {
         self.masks
             .iter()
@@ -314,7 +315,7 @@ impl Skeleton {
             .map(|(_, mask)| mask)
     }
 
-    /// The blend profile of that name; None where there is none.
+    /// Finds the blend profile of the given name; None if the skeleton has no such profile.
     pub fn profile(&self, name: Name) -> Option<&BlendProfile> {
         self.profiles
             .iter()
@@ -333,7 +334,8 @@ impl Skeleton {
         self.bones.is_empty()
     }
 
-    /// Index of the bone of that name; None where there is none. Looks at one bone after the other.
+    /// Index of the bone of the given name; None if the skeleton has no such bone. The search is
+    /// linear.
     pub fn find(&self, name: Name) -> Option<usize> {
         self.bones.iter().position(|bone| bone.name == name)
     }
@@ -344,7 +346,7 @@ impl Skeleton {
         usize::try_from(self.parents[bone]).ok()
     }
 
-    /// How translations of clips of other skeletons are taken for a bone.
+    /// Mode by which a bone takes translations from clips of other skeletons.
     pub fn retarget(&self, bone: usize) -> Retarget {
         self.retarget
             .get(bone)
@@ -363,7 +365,7 @@ impl Skeleton {
         self.linked.iter().map(|bone| *bone as usize)
     }
 
-    /// -1 for bone 0.
+    /// Index of each bone's parent, in bone order; -1 for bone 0.
     #[inline]
     pub fn parents(&self) -> &[i16] {
         &self.parents
@@ -374,7 +376,7 @@ impl Skeleton {
         &self.reference
     }
 
-    /// Local.
+    /// Reference transform of a bone, relative to its parent.
     pub fn reference(&self, bone: usize) -> Transform {
         self.bones[bone].reference.into()
     }

@@ -45,7 +45,7 @@ pub(crate) fn set_mesh_rotations_of(
     }
 }
 
-/// What a transform is relative to.
+/// The frame that a transform is relative to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Space {
     /// Metres, +Y up, where characters stand.
@@ -149,7 +149,7 @@ impl From<&Precise> for Transform {
     }
 }
 
-/// What is worked out of a pose in model space; kept for its buffers.
+/// Model-space transforms computed from a pose; the value is kept to reuse its buffers.
 #[derive(Clone, Debug, Default)]
 pub struct Models {
     models: Vec<Precise>,
@@ -171,12 +171,12 @@ impl Models {
     }
 }
 
-/// A pose seen in model space. Bones are worked out when they are asked for, with those above them
-/// and no others. Writing a bone moves its descendants with it: their locals stay.
+/// A pose seen in model space. A read evaluates only the bone and the bones above it. Writing a
+/// bone moves its descendants too, because their local transforms stay the same.
 ///
-/// Virtual bones come after the bones. Each hangs on its source as if it were a bone below it, from
-/// where its target was when [`ModelPose::hold_virtual_bones`] was called: moving the source takes
-/// it along, moving the target does not.
+/// Virtual bones come after the bones. Each virtual bone follows its source like a child bone,
+/// starting where its target was when [`ModelPose::hold_virtual_bones`] was called. A move of the
+/// source moves the virtual bone; a move of the target does not.
 pub struct ModelPose<'a> {
     skeleton: &'a Skeleton,
     pose: &'a mut Pose,
@@ -197,8 +197,8 @@ impl<'a> ModelPose<'a> {
         Self::resumed(skeleton, pose, known, world_from_model)
     }
 
-    /// Contract: what is known was worked out of this pose, which only a [`ModelPose`] has written
-    /// since.
+    /// Continues with transforms that are known already. Contract: `known` was computed from this
+    /// pose, and only a [`ModelPose`] has written the pose since.
     pub fn resumed(
         skeleton: &'a Skeleton,
         pose: &'a mut Pose,
@@ -219,7 +219,7 @@ impl<'a> ModelPose<'a> {
         self.skeleton
     }
 
-    /// As it is now, in local space.
+    /// Current pose, in local space.
     pub fn pose(&self) -> &Pose {
         self.pose
     }
@@ -245,8 +245,8 @@ impl<'a> ModelPose<'a> {
         }
     }
 
-    /// How many bones there are to write: those of the skeleton, and the virtual bones that are
-    /// held.
+    /// Number of bones that can be written: the bones of the skeleton and the virtual bones that
+    /// are held.
     pub fn count(&self) -> usize {
         self.pose.len() + self.known.virtual_bones.len()
     }

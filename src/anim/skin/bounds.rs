@@ -8,9 +8,9 @@ use glam::{Affine3A, Vec3, Vec3A};
 /// An axis-aligned box; empty when `min` exceeds `max`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
-    /// Least corner.
+    /// Minimum corner of the box.
     pub min: Vec3,
-    /// Greatest corner.
+    /// Maximum corner of the box.
     pub max: Vec3,
 }
 

@@ -14,7 +14,7 @@ pub mod flag {
     pub const CUT_OUT: u32 = 2;
 }
 
-/// How a surface looks.
+/// Appearance of a surface.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct Material {
@@ -28,7 +28,7 @@ pub struct Material {
     pub base_color: [f32; 4],
     /// Alpha below which a texel is not drawn, where `flags` has [`flag::CUT_OUT`].
     pub alpha_cutoff: f32,
-    /// Bits of [`flag`].
+    /// Flags of the material, a combination of the bits in [`flag`].
     pub flags: u32,
 }
 

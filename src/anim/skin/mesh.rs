@@ -34,7 +34,7 @@ pub struct Morph {
     pub reserved: u32,
 }
 
-/// How a morph at weight 1 changes one vertex.
+/// Change of one vertex by a morph at weight 1.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct MorphDelta {
@@ -42,7 +42,7 @@ pub struct MorphDelta {
     pub vertex: u32,
     /// Mesh space, metres.
     pub position: [f32; 3],
-    /// What is added to the normal, which then gets unit length again.
+    /// Change of the normal, which is normalized to unit length after the addition.
     pub normal: [f32; 3],
 }
 
@@ -85,7 +85,7 @@ pub struct PaletteJoint {
     pub inverse_bind: [[f32; 4]; 3],
 }
 
-/// How a vertex that follows several joints is moved.
+/// Method by which a vertex that follows several joints is moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SkinMethod {
     /// The weighted sum of the joints' matrices: cheap, exact for scales, thin where limbs twist.
@@ -99,13 +99,13 @@ pub enum SkinMethod {
 /// The vertex streams, all of `positions.len()` entries, or empty where said so.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MeshPart {
-    /// Name of the part.
+    /// Method by which a vertex that follows several joints is moved.
     pub name: Name,
-    /// How a vertex that follows several joints is moved.
+    /// Positions of the vertices, mesh space, metres.
     pub method: SkinMethod,
     /// Mesh space, metres.
     pub positions: Array<[f32; 3]>,
-    /// Unit length.
+    /// Normals of the vertices, of unit length.
     pub normals: Array<[f32; 3]>,
     /// May be empty. xyz unit length, at right angles to the normal; w 1 or -1: `normal × tangent ·
     /// w` is up in the picture.
@@ -144,7 +144,7 @@ pub struct MeshPart {
     pub indices: Array<u32>,
 }
 
-/// What is wrong with a mesh part, and where.
+/// Error in a mesh part, with its location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeshError {
     /// The stream does not have one entry a vertex.
@@ -192,7 +192,7 @@ impl MeshPart {
         Ok(part)
     }
 
-    /// What is wrong with one that somebody put together.
+    /// Checks a mesh part, such as one assembled in code; Err is an error of the part.
     pub fn check(&self) -> Result<(), MeshError> {
         self.check_streams()?;
         self.check_numbers()?;
@@ -211,8 +211,8 @@ impl MeshPart {
         Ok(())
     }
 
-    /// Address and length of each stream that goes by vertices, but for the cloth, which is made of
-    /// them: parts that agree in all of them share their vertices.
+    /// Address and length of each vertex stream except the cloth, which is made of the streams.
+    /// Parts that agree in all streams share their vertices.
     pub fn places(&self) -> [(usize, usize); 15] {
         fn place<T>(items: &[T]) -> (usize, usize) {
             (items.as_ptr().addr(), items.len())

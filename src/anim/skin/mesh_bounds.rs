@@ -16,7 +16,7 @@ use glam::{Affine3A, Vec3};
 pub struct Body {
     /// Bone of the skeleton.
     pub bone: u32,
-    /// Metres, above 0.
+    /// Radius of the capsule, metres, above 0.
     pub radius: f32,
     /// One end of the body's line, which is `radius` thick: bone space, metres.
     pub from: [f32; 3],
@@ -24,7 +24,7 @@ pub struct Body {
     pub to: [f32; 3],
 }
 
-/// What tells how much room a mesh takes.
+/// Source from which the bounds of a mesh are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum BoundsBy {
     /// The boxes of what follows each bone, [`crate::skinning::PartBounds`].
@@ -35,19 +35,19 @@ pub enum BoundsBy {
     Fixed(Bounds),
 }
 
-/// How the room that a mesh takes is known.
+/// Settings that determine the bounds of a mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MeshBounds {
-    /// What tells it.
+    /// Source from which the bounds are computed.
     pub by: BoundsBy,
-    /// Capsules that go with bones, whether or not they tell the room.
+    /// Capsules that follow bones, whether or not the bounds are computed from the capsules.
     pub bodies: Array<Body>,
 }
 
 impl MeshBounds {
-    /// A box around a character of those model matrices, model space. None where its vertices have
-    /// to tell: by themselves, or because no body is anywhere. A bone whose matrix is missing or
-    /// not finite is left out.
+    /// The bounds of a character with these model matrices, model space. None if the bounds must
+    /// come from the vertices: because `by` selects the vertices, or because no body has a place. A
+    /// bone whose matrix is missing or not finite is left out.
     pub fn around(&self, models: &[Affine3A]) -> Option<Bounds> {
         match self.by {
             BoundsBy::Vertices => None,

@@ -29,9 +29,9 @@ pub struct Lod {
     /// Part of the picture's height, above 0 and at most 1: a character that takes less is drawn
     /// with this level or a coarser one. Of the finest level it means nothing.
     pub screen_size: f32,
-    /// Bones of the skeleton that are worked out.
+    /// Bones of the skeleton that the level evaluates.
     pub bones: Array<u32>,
-    /// What the level draws.
+    /// Parts that the level draws.
     pub parts: Vec<Arc<MeshPart>>,
     /// Index in [`Mesh::materials`] of each part's look.
     pub materials: Vec<u32>,
@@ -52,7 +52,7 @@ pub struct Mesh {
     pub post_process: Name,
     /// The coarsest of the levels of detail at which that graph works; -1 works at all.
     pub post_process_lod: i8,
-    /// How the room that it takes is known.
+    /// Settings that determine the bounds of the mesh.
     pub room: MeshBounds,
 }
 
@@ -71,7 +71,7 @@ impl Default for Mesh {
     }
 }
 
-/// What is wrong with a mesh, and with which level.
+/// Error in a mesh, with the level that it concerns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LodError {
     None,
@@ -94,7 +94,7 @@ pub enum LodError {
     },
     /// A body has no size or no bone, or the box is none.
     Room,
-    /// A part follows a bone that is not worked out.
+    /// A part follows a bone that the level does not evaluate.
     Joint {
         lod: usize,
         part: usize,

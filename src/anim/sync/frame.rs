@@ -26,7 +26,7 @@ pub(super) struct SyncLeader {
     pub(super) place: RingPosition,
 }
 
-/// What a sync group did in its last finished tick.
+/// Outcome of a sync group in its last complete tick.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GroupFrame {
     /// Players, in the order in which they were posted.

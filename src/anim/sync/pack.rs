@@ -12,7 +12,7 @@ use super::{
 use crate::{Clip, Name, float::Extreme, notify::clip_ranges};
 use std::sync::Arc;
 
-/// A clip of a pack.
+/// A clip of a pack, with the caller's key for the clip.
 #[derive(Clone, Copy, Debug)]
 pub struct Packed<'a> {
     /// The caller's name for it.
@@ -132,10 +132,10 @@ impl Pack {
         }
     }
 
-    /// Takes who has a part in the mix, and chooses the heaviest to lead; of equal ones the last
-    /// leader stays, else the first leads. `ratio` is where the pack stands, as a part of the
-    /// leader's length; tells the leader, and where the pack stands as a part of its length. None
-    /// where no clip has a length.
+    /// Takes the clips with a part in the mix and chooses the clip with the most weight as leader.
+    /// Among equal weights the last leader stays, otherwise the first clip leads. `ratio` is the
+    /// position of the pack as a fraction of the leader's length. Returns the leader's key and the
+    /// pack's position as a fraction of the leader's length; None if no clip has a length.
     pub fn fit<'a>(
         &mut self,
         clips: impl Iterator<Item = Packed<'a>> + Clone,

@@ -43,7 +43,7 @@ impl Role {
     }
 }
 
-/// What a player was in a tick.
+/// Role of a player in its sync group during a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Part {
     /// The player is in no group in this tick.
@@ -60,7 +60,7 @@ impl Part {
     }
 }
 
-/// What a player keeps between ticks. A player that was moved from outside starts again with
+/// State that a player keeps between ticks. A player that was moved from outside starts again with
 /// [`PlayerState::at`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlayerState {
@@ -163,14 +163,14 @@ impl PlayerState {
         travel
     }
 
-    /// Indices of the markers behind and ahead, counted among those of its clip that the group
-    /// uses; ahead may be one turn on. None while the group goes by length.
+    /// Indices of the markers behind and ahead of the player, counted among the clip's markers that
+    /// the group uses; the marker ahead may be one turn on. None while the group follows by length.
     pub fn markers(&self) -> Option<(i64, i64)> {
         self.place.map(|place| (place.prev, place.next))
     }
 }
 
-/// How a player went in a tick.
+/// Movement of a player in a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Travel {
     /// Start of the travel, seconds on the clip.
@@ -194,7 +194,7 @@ impl Travel {
         length > 0.0 && self.delta.abs() >= ahead - SAME_TIME
     }
 
-    /// What was travelled of a clip of this length, in order.
+    /// Calls `each` with the ranges that were travelled of a clip of `length` seconds, in order.
     pub fn ranges(&self, length: f64, looping: bool, each: impl FnMut(Range)) {
         clip_ranges(self.from, self.delta, length, looping, self.entered, each);
     }
@@ -209,7 +209,7 @@ pub struct TickRecord {
     pub clip: Arc<Clip>,
     /// Clip seconds per second, all scales included. Without effect on a follower.
     pub rate: f64,
-    /// 0 to 1.
+    /// Weight of the player, 0 to 1.
     pub weight: f32,
     /// Name of the sync group; without one it plays on its own.
     pub group: Name,
@@ -228,7 +228,7 @@ pub struct TickRecord {
     pub goes_first: bool,
     /// The player's state as the last tick left it; after this tick, what the next one needs.
     pub state: PlayerState,
-    /// What the player was in its group in this tick, known once the tick is over.
+    /// Role of the player in its group in this tick, set when the tick is complete.
     pub part: Part,
     /// Where this tick's travel began, seconds.
     pub(super) from: f64,

@@ -18,7 +18,7 @@ pub struct Position {
     pub prev: Name,
     /// The marker ahead; none after the last one of a clip that does not loop.
     pub next: Name,
-    /// How far from `prev` to `next`, 0 to 1.
+    /// Fraction of the distance from `prev` to `next`, 0 to 1.
     pub fraction: f64,
 }
 

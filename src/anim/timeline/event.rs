@@ -3,12 +3,12 @@
 use crate::Name;
 use words::tr;
 
-/// What the event is about.
+/// The type of the event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// An instant notify.
     Notify,
-    /// A notify state.
+    /// A notify state begins.
     Begin,
     Tick,
     End,
@@ -45,7 +45,7 @@ pub enum Phase {
     Warp(Warped),
 }
 
-/// What became of a window of motion warping.
+/// Outcome of a window of motion warping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Warped {
     /// The window is open.
@@ -60,9 +60,10 @@ pub enum Warped {
     Ended,
     /// The timeline was moved out of the window, or no longer plays.
     Left,
-    /// How far from the target it ended: metres and radians, in the values.
+    /// The window arrived at its target; the event's values are the position error, metres, and the
+    /// rotation error, radians.
     Arrived,
-    /// Why it had no promise to arrive.
+    /// The window gave no guarantee to arrive at the target, for the cause in [`Event::reason`].
     Missed,
 }
 
@@ -94,8 +95,8 @@ impl Warped {
     }
 }
 
-/// Which rule decided. A closed list: everything but `Fired` says why something did not happen.
-/// What was compared is in [`Event::values`].
+/// The rule that decided whether something happened. A closed list: everything but `Fired` says why
+/// something did not happen. The compared numbers are in [`Event::values`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventReason {
     Fired,
@@ -107,7 +108,8 @@ pub enum EventReason {
     SlotWeight,
     /// No slot node of this name was reached in the tick.
     SlotNotEvaluated,
-    /// What was drawn was not below its chance: both.
+    /// The number drawn at random was not below the notify's chance; the values are that number and
+    /// the chance.
     Chance,
     /// The level of detail, and the one from which on it is silent.
     Lod,
@@ -127,7 +129,8 @@ pub enum EventReason {
     SectionElsewhere,
     /// The montage of the notify was interrupted.
     Interrupted,
-    /// A transition under way mutes the state that it leaves.
+    /// The notify is silent at the level of detail of the character; the values are that level and
+    /// the level from which the notify is silent.
     Muted,
     /// The montage of the notify is paused: a notify that is not active does not begin.
     Paused,
@@ -210,7 +213,7 @@ impl EventReason {
         }
     }
 
-    /// What the two values of an event with this reason are; None where it has none.
+    /// Names of the two values of an event with this reason; None if the reason has no values.
     pub fn compares(self) -> Option<[&'static str; 2]> {
         match self {
             EventReason::Weight => Some([tr!("weight"), tr!("threshold")]),
@@ -223,7 +226,7 @@ impl EventReason {
     }
 }
 
-/// What brought something about: the end of a state, a change of section, a montage's way out. A
+/// The cause of the end of a state, of a change of section, or of a montage's end or blend-out. A
 /// closed list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cause {
@@ -285,11 +288,11 @@ pub enum Source {
 /// A record of something that happened in a tick, or that did not happen for a reason.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Event {
-    /// Seconds on the instance's clock, within the tick: when it was met or happened. A state's
-    /// tick is at the tick's end, and so are the ends of blends; a state's end is told in the first
-    /// tick that does not meet it, at its start.
+    /// Time of the event within the tick, seconds on the instance's clock. A state's tick event and
+    /// the ends of blends are at the tick's end. A state's end is reported at the start of the
+    /// first tick that does not meet the state.
     pub time: f64,
-    /// What the event is about, and whose `name` it bears.
+    /// Subject and phase of the event; it determines what `name` refers to.
     pub phase: Phase,
     /// Name of the notify, section or montage, see [`Phase`].
     pub name: Name,
@@ -297,25 +300,25 @@ pub struct Event {
     pub id: u64,
     /// Socket of the notify; none for montage events.
     pub socket: Name,
-    /// What played the timeline.
+    /// The player of the timeline, such as a montage or a clip player.
     pub source: Source,
     /// The montage or clip.
     pub asset: Name,
     /// Seconds on the asset's timeline where it lies.
     pub position: f64,
-    /// How much what played it counted.
+    /// Weight of the player of the timeline when the event was met.
     pub weight: f32,
     /// The event is of a branching point: what a handler asks for in it happens at once.
     pub branching: bool,
-    /// Why it did not happen, or that it did.
+    /// Reason why the event did not happen, or `Fired` if the event happened.
     pub reason: EventReason,
-    /// What ended a state, changed a section or sent a montage on its way out.
+    /// Cause of the end of a state, of a change of section, or of a montage's end or blend-out.
     pub cause: Cause,
     /// Seconds. For a state: its whole duration at its begin, the tick's time at a tick. For a
     /// montage: the time that playing takes at its rate at its start, and the length of its
     /// blend-out at its blend-out. For an overflow: the time that is left.
     pub seconds: f32,
-    /// What was compared, see [`EventReason::compares`] and [`Cause::Time`].
+    /// The two compared values, see [`EventReason::compares`] and [`Cause::Time`].
     pub values: [f32; 2],
 }
 

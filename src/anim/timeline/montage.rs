@@ -21,7 +21,8 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use words::tr;
 
-/// How far before a section's end "at its end" is, in seconds: still inside the section.
+/// Distance of the position "at its end" from the end of a section, in seconds: the position is
+/// still inside the section.
 pub const END_OFFSET: f64 = 5e-5;
 /// The link of a section that nothing follows.
 pub const NO_SECTION: i32 = -1;
@@ -67,16 +68,16 @@ pub struct Segment {
     /// Clip seconds per montage second, the clip's own rate scale included. Not 0; negative plays
     /// backwards.
     pub rate: f32,
-    /// How often the piece of the clip plays, at least once.
+    /// Number of times that the piece of the clip plays, 1 or more.
     pub loops: u32,
 }
 
-/// How a weight goes to its goal.
+/// Blend of a weight to its goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Blend {
     /// Seconds, 0 or more.
     pub time: f32,
-    /// How the weight is eased over the time.
+    /// Easing of the weight over `time`.
     pub easing: Easing,
     /// The weight jumps, and the jump of the pose decays over the time instead.
     pub inertialize: bool,
@@ -96,11 +97,12 @@ pub struct Montage {
     pub group: Name,
     /// Seconds, more than 0.
     pub length: f32,
-    /// Factor on the rate of whoever plays it; negative plays backwards.
+    /// Factor on the rate at which the montage is played; a negative factor plays backwards.
     pub rate_scale: f32,
-    /// How its weight rises when it starts.
+    /// Blend by which the weight of the montage rises when the montage starts.
     pub blend_in: Blend,
-    /// How its weight falls when it ends or is stopped without a time of its own.
+    /// Blend by which the weight of the montage falls when the montage ends, or is stopped without
+    /// a given blend time.
     pub blend_out: Blend,
     /// Seconds before the end at which the blend-out starts; negative uses the blend-out's own
     /// time.
@@ -120,9 +122,9 @@ pub struct Montage {
     pub segments: Array<Segment>,
     /// Ascending by time, track, id.
     pub notifies: Array<Notify>,
-    /// What the notifies carry, see [`crate::notify::NotifyClass`].
+    /// Values that the notifies carry, see [`crate::notify::NotifyClass`].
     pub values: Array<u64>,
-    /// Which parts take a change of rate; without it all parts take it alike.
+    /// Parts of the montage that follow a change of rate; None makes all parts follow alike.
     pub stretch: Option<StretchCurve>,
     /// Keeps step with what else plays in it; none stands alone.
     pub sync_group: Name,
@@ -137,7 +139,7 @@ pub struct Montage {
     pub warps: Windows,
 }
 
-/// What makes a montage unplayable.
+/// Reasons why a montage is not playable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MontageError {
     Length,
@@ -306,14 +308,14 @@ impl Montage {
             .saturating_sub(1)
     }
 
-    /// Index of the section of that name; None where there is none.
+    /// Index of the section of the given name; None if the montage has no such section.
     pub fn find_section(&self, name: Name) -> Option<usize> {
         self.sections
             .iter()
             .position(|section| section.name == name)
     }
 
-    /// The slot of that name; None where there is none.
+    /// Finds the slot of the given name; None if the montage has no such slot.
     pub fn find_slot(&self, name: Name) -> Option<&Slot> {
         self.slots.iter().find(|slot| slot.name == name)
     }

@@ -27,7 +27,7 @@ pub mod flag {
     pub const FILTERABLE: u32 = 16;
 }
 
-/// What a branching notify does by itself when it fires or begins.
+/// Actions that a branching notify performs by itself when the notify fires or begins.
 pub mod action {
     /// The notify does nothing by itself.
     pub const NONE: u32 = 0;
@@ -48,7 +48,7 @@ pub mod action {
 /// A state shorter than this is treated as this long, in seconds.
 pub const SHORTEST_STATE: f32 = 1e-4;
 
-/// An instant or a stretch of a timeline that a game is told of.
+/// An instant or a span of a timeline that is reported to the game.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct Notify {
@@ -69,11 +69,11 @@ pub struct Notify {
     pub end: f32,
     /// Row of the timeline that it lies on, which orders notifies at one time.
     pub track: u32,
-    /// Bits of [`flag`].
+    /// Flags of the notify, a combination of the bits in [`flag`].
     pub flags: u32,
     /// Fires only above this weight.
     pub weight_threshold: f32,
-    /// 0 to 1.
+    /// Probability that the notify fires, 0 to 1.
     pub chance: f32,
     /// Does not fire at this LOD or a coarser one; -1 fires at all.
     pub from_lod: i32,
@@ -164,12 +164,12 @@ pub struct Range {
     /// Turns of the loop before it that were travelled and not passed, for there were more than
     /// [`MOST_TURNS`].
     pub left_out: u32,
-    /// The part of the tick's way at which it begins, and ends, 0 to 1 each.
+    /// Start and end of the range as fractions of the tick's whole movement, 0 to 1 each.
     pub part: (f64, f64),
 }
 
 impl Range {
-    /// The whole way of a tick, which does not own its first instant.
+    /// Creates a range that covers a whole tick and excludes the range's first instant.
     pub fn new(from: f64, to: f64) -> Self {
         Self {
             from,
@@ -181,8 +181,8 @@ impl Range {
         }
     }
 
-    /// The part of the tick's way at which a notify is met: where an instant lies, where a state is
-    /// entered.
+    /// Fraction of the tick's whole movement at which a notify is met, 0 to 1: the position of an
+    /// instant, or the entry into a state.
     pub fn part_of(&self, notify: &Notify) -> f64 {
         let forward = self.from <= self.to;
         let met = f64::from(if forward { notify.time } else { notify.end });

@@ -14,7 +14,7 @@ pub struct SoundCue {
     pub id: u64,
     /// The clip or montage that it plays along with.
     pub host: Name,
-    /// What the cue is called.
+    /// Name of the cue.
     pub name: Name,
     /// The sound, a name of the game's own files.
     pub sound: Name,

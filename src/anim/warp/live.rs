@@ -27,15 +27,15 @@ pub(crate) struct LiveWarps {
 
 /// What a way needs beside the windows.
 pub(crate) struct WarpStepContext<'a> {
-    /// How the timeline moves the root.
+    /// Root motion of the timeline.
     pub root: &'a dyn Root,
     /// Seconds on the timeline.
     pub from: f64,
-    /// Seconds on the timeline at the end of the way.
+    /// Time at the end of the path, seconds on the timeline.
     pub to: f64,
     /// Position and rotation of the actor at the start, world space.
     pub actor: Rigid,
-    /// What its motion counts: where the actor arrives is where it comes with this.
+    /// Weight of the timeline's motion; the actor arrives where the motion with this weight leads.
     pub weight: f64,
     /// Positions and rotations of the warp targets, world space.
     pub targets: &'a WarpTargets,

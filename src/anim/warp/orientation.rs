@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// Degrees over the threshold that are not yet beyond it.
 const AT_THRESHOLD: f64 = 1e-9;
 
-/// How a pose is turned towards where the character goes.
+/// Settings of how a pose turns towards the direction in which the character goes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Orientation {
@@ -21,7 +21,7 @@ pub struct Orientation {
     pub interp_speed: f64,
     /// Degrees that it turns at most; 0 is no bound.
     pub max_angle: f64,
-    /// Part of the turn that the root takes, 0 to 1; the feet take the rest.
+    /// Part of the turn that the root takes, 0 to 1; the feet take the remaining part.
     pub distribution: f64,
     /// Part of the turn that is applied, 0 to 1.
     pub weight: f64,
@@ -46,16 +46,17 @@ impl Default for Orientation {
 /// Direction in which the character goes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Heading {
-    /// Model space.
+    /// Direction of the character's motion, model space.
     Direction(DVec3),
     /// Degrees about +Y from where the root motion goes.
     Angle(f64),
 }
 
-/// Degrees about +Y.
+/// Turn of a pose in one tick, degrees about +Y.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct OrientationTurn {
-    /// What the turn goes to, at [`Orientation::interp_speed`].
+    /// Goal of the turn, degrees about +Y; the turn approaches the goal at
+    /// [`Orientation::interp_speed`].
     pub target: f64,
     /// The turn that this tick applies; root motion is turned by it.
     pub angle: f64,
@@ -63,7 +64,7 @@ pub struct OrientationTurn {
     pub inverted: bool,
 }
 
-/// What goes on from tick to tick.
+/// Turn and heading that carry over from tick to tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct OrientationPace {
     angle: f64,
@@ -73,9 +74,9 @@ pub struct OrientationPace {
 /// Bones in model space; the spine from the pelvis on, each hanging on the one before it. The foot
 /// root hangs on the root and the feet on it.
 pub struct OrientationBody<'a> {
-    /// The root bone.
+    /// Transform of the root bone, model space.
     pub root: &'a mut Rigid,
-    /// The pelvis.
+    /// Transform of the pelvis bone, model space.
     pub pelvis: &'a mut Rigid,
     /// Spine bones above the pelvis, the lowest first.
     pub spine: &'a mut [Rigid],

@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 /// Iterations beyond these are not made.
 pub const MOST_PULLS: u32 = 100;
 
-/// A damped spring.
+/// Stiffness and damping of a damped spring.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Springiness {
     /// Per second squared; 0 is there at once.
     pub stiffness: f64,
-    /// Per second.
+    /// Damping of the spring, per second.
     pub damping: f64,
 }
 
@@ -23,7 +23,7 @@ impl Springiness {
     }
 }
 
-/// How a pelvis follows its legs.
+/// Settings of how a pelvis follows its legs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Pelvis {
@@ -37,7 +37,7 @@ pub struct Pelvis {
     pub alpha: f64,
     /// Legs that reach their feet count for nothing.
     pub pull_only: bool,
-    /// How the offset of the pelvis swings to where it is pulled.
+    /// Spring by which the offset of the pelvis follows the pull of the legs.
     pub spring: Springiness,
 }
 
@@ -56,8 +56,8 @@ impl Default for Pelvis {
 }
 
 impl Pelvis {
-    /// How far from its place the pelvis goes; legs keep the lengths from there to their feet as
-    /// the pose has them.
+    /// Offset by which the legs pull the pelvis away from `from`, metres, model space. Each leg
+    /// keeps the length from `from` to its foot in the pose.
     pub fn pull(&self, from: DVec3, legs: &[WarpLeg]) -> DVec3 {
         let mut at = from;
         for _ in 0..self.iterations.min(MOST_PULLS) {

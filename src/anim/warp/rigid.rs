@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 /// Moves by its rotation, then by its translation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rigid {
-    /// Metres.
+    /// Translation, metres.
     pub translation: DVec3,
-    /// Unit length.
+    /// Rotation, a quaternion of unit length.
     pub rotation: DQuat,
 }
 
@@ -49,7 +49,7 @@ impl Rigid {
         }
     }
 
-    /// What takes `self` to `other`: `self ∘ result = other`.
+    /// Transform from `self` to `other`: `self ∘ result = other`.
     pub fn relative_to(&self, other: &Rigid) -> Rigid {
         self.inverse().compose(other)
     }

@@ -13,19 +13,19 @@ const PULLS: usize = 4;
 /// Metres that a leg is too short before it pulls.
 const REACHES: f64 = 1e-9;
 
-/// How a pose follows the slope of the floor.
+/// Settings of how a pose follows the slope of the floor.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Slope {
     /// Metres that the floor is above or below at most.
     pub max_step: f64,
-    /// How the normal swings to that of the floor.
+    /// Spring by which the normal of the pose follows the normal of the floor.
     pub normal_spring: Springiness,
-    /// How the offset of the pelvis swings to where the legs have it.
+    /// Spring by which the offset of the pelvis follows the offset that the legs need.
     pub pelvis_spring: Springiness,
     /// The pelvis does not leave its place along the slope.
     pub keep_in_capsule: bool,
-    /// What of the foot root points up, in its own space.
+    /// Axis of the foot root that points up, in the foot root's own space.
     pub foot_root_up: DVec3,
 }
 
@@ -44,24 +44,24 @@ impl Default for Slope {
 /// The floor of a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlopeTick {
-    /// Seconds.
+    /// Length of the tick, seconds.
     pub dt: f64,
     /// Normal of the floor, model space; None in the air.
     pub normal: Option<DVec3>,
     /// Metres that the floor is above where the pose has it.
     pub floor_offset: f64,
-    /// What swings is where it is to be at once.
+    /// If true, the normal and the pelvis offset reach their goals at once, without springs.
     pub teleports: bool,
 }
 
-/// What goes on from tick to tick.
+/// Springs of a [`Slope`] that carry over from tick to tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SlopeSwing {
     /// Normal and offset of the pelvis, each with its speed.
     known: Option<[(DVec3, DVec3); 2]>,
 }
 
-/// What a tick came to.
+/// Result of one tick of a [`Slope`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sloped {
     /// Unit, model space: the normal that the pose stands on, as far as it has swung.

@@ -13,7 +13,7 @@ const UNIT: f64 = 1e-4;
 /// A speed below which nothing is divided, metres a second.
 const LEAST_SPEED: f64 = 1e-8;
 
-/// How steps are fitted to the speed.
+/// Settings of how steps are fitted to the speed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Stride {
@@ -31,12 +31,12 @@ pub struct Stride {
     pub compensate_thigh: bool,
     /// Feet stay where their legs reach.
     pub clamp_fk: bool,
-    /// If true, a tick without root motion passes the pose unchanged; otherwise its scale goes to
-    /// 1.
+    /// If true, a tick without root motion passes the pose unchanged; otherwise the scale of the
+    /// tick goes to 1.
     pub disable_without_root_motion: bool,
-    /// Which way is down, model space; its length does not matter.
+    /// Direction of gravity, model space; the length of the vector does not matter.
     pub gravity: DVec3,
-    /// How the pelvis follows the feet.
+    /// Settings of how the pelvis follows the feet.
     pub pelvis: Pelvis,
 }
 
@@ -57,7 +57,7 @@ impl Default for Stride {
     }
 }
 
-/// What says how long the steps are.
+/// The source of the step length: root motion or a given scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Drive {
     /// Metres of root motion in the tick, model space, and metres a second that the character goes.
@@ -66,27 +66,27 @@ pub enum Drive {
     Given { scale: f64, direction: DVec3 },
 }
 
-/// What drives the steps of a tick.
+/// Input that drives the steps in one tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StrideTick {
-    /// Seconds.
+    /// Length of the tick, seconds.
     pub dt: f64,
-    /// What says how long the steps are.
+    /// Source of the step length in the tick.
     pub drive: Drive,
     /// Normal of the floor, model space; without a length there is no floor.
     pub normal: DVec3,
 }
 
-/// Why the steps are as long as they are.
+/// Reasons for the step length of a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StrideReason {
     /// The feet are moved.
     Warped,
     /// The scale is so near to 1 that the feet are left alone.
     UnitScale,
-    /// There is no root motion to fit: the scale goes to 1.
+    /// There is no root motion to fit, so the scale goes to 1.
     NoRootMotion,
-    /// There is no root motion, and the pose passes as it is.
+    /// There is no root motion, and the pose passes unchanged.
     Disabled,
     /// A number is not finite: the pose passes as it is.
     BadInput,
@@ -113,7 +113,7 @@ pub struct Strode {
     pub scale: f64,
     /// Along the floor where that is asked for.
     pub direction: DVec3,
-    /// Why the scale is what it is.
+    /// Reason for the scale of the tick.
     pub reason: StrideReason,
 }
 
@@ -124,7 +124,7 @@ impl Strode {
     }
 }
 
-/// What goes on from tick to tick.
+/// Scale and direction of the steps that carry over from tick to tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StridePace {
     scale: f64,
@@ -140,12 +140,12 @@ impl Default for StridePace {
     }
 }
 
-/// How the pelvis swings: place and speed of its offset.
+/// Spring of the pelvis: position and velocity of the pelvis offset; None before the first step.
 pub type PelvisSwing = Option<(DVec3, DVec3)>;
 
 impl Stride {
-    /// The scale of a tick, on its way to what is asked for. With numbers that are not finite it is
-    /// 1, and `pace` stays.
+    /// Scale and direction of the steps in a tick, where the scale moves from `pace` to the wanted
+    /// scale. If a number is not finite, the scale is 1 and `pace` stays unchanged.
     pub fn decide(&self, pace: &mut StridePace, tick: &StrideTick) -> Strode {
         let normal = direction(tick.normal).unwrap_or(DVec3::ZERO);
         if !(tick.dt.is_finite() && is_sound(&tick.drive)) {

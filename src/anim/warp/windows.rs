@@ -4,7 +4,7 @@ use super::motion::Window;
 use crate::{Name, limits::MOST_WINDOWS};
 use serde::{Deserialize, Serialize};
 
-/// Whose a window is.
+/// The notify and target that a window belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WindowOf {
     /// The id of its notify.
@@ -27,17 +27,17 @@ impl Windows {
         self.of.push(of);
     }
 
-    /// Whether there are none.
+    /// Whether the list holds no windows.
     pub fn is_empty(&self) -> bool {
         self.windows.is_empty()
     }
 
-    /// What each window does.
+    /// Settings of each window.
     pub fn windows(&self) -> &[Window] {
         &self.windows
     }
 
-    /// Whose each window is, in the order of [`Windows::windows`].
+    /// Owner of each window, in the order of [`Windows::windows`].
     pub fn of(&self) -> &[WindowOf] {
         &self.of
     }

@@ -505,8 +505,8 @@ fn scaled_without_length(clip: &Clip, skeleton: &Skeleton, bones: &Bones<'_>) ->
     clip.source.tracks.iter().filter_map(name).collect()
 }
 
-/// How far a clip's frames are from its file, where that is further than is asked for. None as well
-/// where it does not compile.
+/// Greatest error of a clip's frames against its file, if it exceeds the tolerance. None if it does
+/// not, or if the clip does not compile.
 pub fn lost(project: &Project, id: Id) -> Option<Loss> {
     let clip = project
         .clips

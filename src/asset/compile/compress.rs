@@ -46,7 +46,7 @@ pub struct Work {
     pub(super) is_repaired: bool,
 }
 
-/// What came of it, for [`crate::Cache::take_compressed`].
+/// Finished compression work, for [`crate::Cache::take_compressed`].
 #[derive(Debug)]
 pub struct Done {
     pub(super) work: Work,
@@ -54,7 +54,7 @@ pub struct Done {
 }
 
 impl Work {
-    /// The clip's name.
+    /// Name of the clip that is compressed.
     pub fn name(&self) -> &str {
         &self.clip.name
     }
@@ -75,7 +75,7 @@ impl Work {
             && *self.shells == *shells
     }
 
-    /// What its outcome depends on.
+    /// Recipe of the work: all inputs that its result depends on.
     pub fn recipe(&self) -> Option<Recipe<'_>> {
         Recipe::of(
             &self.clip,
@@ -186,7 +186,7 @@ impl Work {
 }
 
 impl Done {
-    /// What came of the work; None where the clip cannot be compressed.
+    /// Result of the work; None if the clip cannot be compressed.
     pub fn made(&self) -> Option<Made> {
         let (compressed, report) = self.result.clone().ok()?;
         let Work {
@@ -207,8 +207,9 @@ impl Done {
     }
 }
 
-/// What the differences of an additive clip of a project are put on to be measured, for
-/// [`compress`] and [`key_stream`]; empty for a clip that is none. `raw` is what it compiles to.
+/// Base poses on which the differences of an additive clip of a project are measured, for
+/// [`compress`] and [`key_stream`]; empty for a clip that is not additive. `raw` is the compiled
+/// clip.
 pub fn bases(project: &Project, id: Id, raw: &anim::Clip, skeleton: &anim::Skeleton) -> Vec<Pose> {
     let Some(clip) = project.clips.get(&id) else {
         return Vec::new();
@@ -265,8 +266,8 @@ pub fn key_stream(
     codec::keyframes::encode(&source, raw.length, reduction)
 }
 
-/// As [`key_stream`], with the coarsest thresholds that move no point near a bone by more than
-/// `bound` metres.
+/// Works as [`key_stream`], with the coarsest thresholds that move no point near a bone by more
+/// than `bound` metres.
 pub fn key_stream_within(
     raw: &anim::Clip,
     bases: &[Pose],

@@ -64,20 +64,22 @@ pub struct Compiled {
     pub library: Arc<Library>,
     /// Findings in order of asset id, then as found.
     pub diagnostics: Vec<Diagnostic>,
-    /// The way from compiled items back to authored ones.
+    /// Map from compiled items back to authored items.
     pub sources: SourceMap,
-    /// What compressing did, by clip.
+    /// Compression reports, by clip.
     pub reports: BTreeMap<Id, Arc<CodecReport>>,
     /// Metres, by clip: the largest distance of a point near a bone between the first key and the
     /// last. Root motion does not count. None for a single key.
     pub seams: BTreeMap<Id, f32>,
-    /// How parts lie on what they follow as cloth, by mesh: those of the finest level, by name.
+    /// Fit of cloth parts on the parts that they follow, by mesh: for each part of the finest
+    /// level, by name.
     pub fits: BTreeMap<Id, Vec<(String, Fit)>>,
     /// Clips of the library whose keys are still raw; see [`CompileOptions::defers_compression`].
     pub pending: Vec<Work>,
 }
 
-/// What was compiled before, by asset. One cache belongs to one project and its later versions.
+/// Results of earlier compilations, by asset. One cache belongs to one project and its later
+/// versions.
 #[derive(Default)]
 pub struct Cache {
     skeletons: skeleton::SkeletonCache,

@@ -3,7 +3,7 @@
 
 use super::recipe::{Made, Recipe};
 
-/// How a compilation goes about its work. No option changes what comes of it in the end.
+/// Options for how a compilation works. No option changes its final result.
 #[derive(Clone, Copy)]
 pub struct CompileOptions<'a> {
     /// Keys are left to [`Work::compress`](super::Work::compress), on any thread: until its outcome
@@ -12,7 +12,7 @@ pub struct CompileOptions<'a> {
     pub defers_compression: bool,
     /// Threads on which clips are made that do not depend on each other.
     pub each: Each,
-    /// What compiling may take over instead of making it again.
+    /// Earlier results that compiling may use instead of making them again.
     pub known: &'a dyn KnownRecipes,
 }
 
@@ -37,7 +37,7 @@ impl CompileOptions<'_> {
     }
 }
 
-/// What came of recipes before.
+/// Source of earlier results of recipes.
 pub trait KnownRecipes: Sync {
     /// What was made of a recipe before; None where it is not known. What is found is what
     /// compiling would make.

@@ -30,18 +30,18 @@ pub struct Recipe<'a> {
     key_count: u32,
 }
 
-/// What comes of a recipe.
+/// Result of a recipe.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Made {
-    /// The keys.
+    /// Compressed keys of the clip.
     pub compressed: Compressed,
-    /// What compressing did.
+    /// Report of the compression.
     pub report: CodecReport,
     /// Times of frames, as [`anim::Clip::times`].
     pub times: Vec<f32>,
-    /// How far the raw frames are from the source.
+    /// Greatest error of the raw frames against the source.
     pub loss: Loss,
-    /// How far the ends of the loop are apart; None of a single key.
+    /// Distance between the ends of the loop; None for a single key.
     pub seams: Option<Seams>,
     /// Some keys were no numbers, and those before them stand in their places.
     pub is_repaired: bool,

@@ -18,7 +18,7 @@ use anim::{
 };
 use glam::Vec3;
 
-/// How far a clip is from its file at most.
+/// Greatest error of a clip against its file.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Loss {
     /// Metres between a point near the bone in the file and in the clip.
@@ -46,7 +46,7 @@ pub(crate) struct Frames {
     pub times: Vec<f32>,
     /// Whether all steps between `times` are equal.
     pub is_even: bool,
-    /// How far what lies between the frames is off.
+    /// Greatest error of the motion between the frames.
     pub loss: Loss,
 }
 

@@ -16,8 +16,8 @@ pub(super) enum Seam {
     Known(Seams),
 }
 
-/// Metres: the largest distance of a point near a bone, where the root stands still and where it
-/// moves the character, so that its own way does not count.
+/// Largest distance of a point near a bone across the seam of a loop, metres: with the root
+/// standing still, and with the root moving the character, without the motion of the root itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seams {
     /// Distance where the root stands still.
@@ -83,8 +83,8 @@ impl Ends {
     }
 }
 
-/// How far the last key of a compiled clip is from its first, metres: see
-/// [`crate::Compiled::seams`].
+/// Distance between the last key and the first key of a compiled clip, metres: see
+/// [`crate::Compiled::seams`]. None for a single key.
 pub fn seam(raw: &anim::Clip, (skeleton, shells): (&Skeleton, &[f32])) -> Option<f32> {
     Ends::of(raw, skeleton).map(|ends| ends.apart((skeleton, shells), raw.root_motion.enabled))
 }

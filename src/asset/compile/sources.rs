@@ -27,7 +27,8 @@ impl SourceMap {
 pub struct GraphSources {
     /// Sources of machines, by the node that each machine is.
     pub machines: BTreeMap<Id, MachineSources>,
-    /// What a game may set, in its order: the graph's own, then those of graphs that it links.
+    /// Parameters that a game may set, in the game's order: the graph's own, then those of graphs
+    /// that it links.
     pub parameters: Vec<Parameter>,
 }
 

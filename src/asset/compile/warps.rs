@@ -26,7 +26,7 @@ pub(super) struct WarpTimeline<'a> {
     pub skeleton: &'a Skeleton,
     /// The bones, sockets and names that windows may name.
     pub named: &'a NotifyReferences,
-    /// Seconds.
+    /// Length of the timeline, seconds.
     pub length: f32,
     /// Whether the timeline has root motion.
     pub moves_root: bool,

@@ -13,7 +13,7 @@ use anim::{
 use std::ops::Range;
 use words::tr;
 
-/// What is compiled of a text.
+/// Result of compiling the text of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CompiledExpression {
     /// The operations, in prefix order.

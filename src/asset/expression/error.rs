@@ -4,16 +4,16 @@ use super::Type;
 use std::{fmt, ops::Range};
 use words::tr;
 
-/// Why a text does not compile as an expression.
+/// Error of a text that does not compile as an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpressionError {
     /// Bytes of the text; empty at its end where something is missing.
     pub at: Range<usize>,
-    /// What is wrong there.
+    /// Problem at that range of the text.
     pub problem: Problem,
 }
 
-/// What can be wrong with an expression.
+/// A problem of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
     Empty,
@@ -57,7 +57,7 @@ pub enum Problem {
         expected: usize,
         found: usize,
     },
-    /// What has to be quoted.
+    /// The name must be quoted.
     Quoted {
         name: String,
     },

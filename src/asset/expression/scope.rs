@@ -24,7 +24,7 @@ impl Type {
     }
 }
 
-/// What is known where an expression stands.
+/// Names and functions that are available at the place of an expression.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scope<'a> {
     /// Parameters of the graph, each by its name.
@@ -45,7 +45,7 @@ impl Scope<'_> {
     }
 }
 
-/// Where an expression can call a function.
+/// Places where an expression can call a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     Anywhere,
@@ -57,15 +57,15 @@ pub enum Place {
 /// Something that can be called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Function {
-    /// What the expression calls it by.
+    /// Name of the function in expressions.
     pub name: &'static str,
     /// Numbers that it takes, or names in quotes.
     pub operands: usize,
     /// Whether the operands are names in quotes; if not, they are numbers.
     pub is_quoted: bool,
-    /// Where the function can be called.
+    /// Places where the function can be called.
     pub place: Place,
-    /// What it gives, in words that completions show.
+    /// Description of the result, shown by completions.
     pub tells: Word,
 }
 
@@ -182,16 +182,17 @@ pub const FUNCTIONS: [Function; 21] = [
     ),
 ];
 
-/// What could stand where a name begins.
+/// A suggestion to complete a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
-    /// What takes the place of the word.
+    /// Text that replaces the word.
     pub text: String,
-    /// What it is, shown beside it.
+    /// Description of the suggestion, shown beside its text.
     pub tells: String,
 }
 
-/// What begins with the word before `at`, whatever its case; parameters first, then functions.
+/// Suggestions that start with the word before `at`, ignoring case; parameters first, then
+/// functions.
 pub fn completions(text: &str, at: usize, scope: &Scope<'_>) -> Vec<Completion> {
     let before = text.get(..at).unwrap_or(text);
     let start =

@@ -5,11 +5,11 @@ use anim::montage::Easing;
 use serde::{Deserialize, Serialize};
 use words::tr;
 
-/// How much of the second pose there is.
+/// Weight of the second pose in a blend of two.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Alpha {
-    /// 0 to 1.
+    /// Weight of the second pose, 0 to 1.
     Value(Input),
     /// All or nothing, with seconds to get there.
     Switch {

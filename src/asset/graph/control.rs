@@ -13,11 +13,11 @@ use serde::{Deserialize, Serialize};
 use std::mem::discriminant;
 use words::tr;
 
-/// How much a control does: scaled, biased and bounded.
+/// Strength of a control: an input, scaled, biased and bounded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ControlAlpha {
-    /// What gives the strength before it is scaled.
+    /// Source of the strength, before scaling.
     pub input: AlphaInput,
     /// Multiplies `input`; 1 by default.
     pub scale: f64,
@@ -25,7 +25,7 @@ pub struct ControlAlpha {
     pub bias: f64,
     /// Least and most of the result, before it is smoothed; 0 and 1 by default.
     pub bounds: [f64; 2],
-    /// What comes of that is followed; None is there at once.
+    /// Speeds at which the strength follows the bounded result; None follows at once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interpolation: Option<InterpolationSpeeds>,
 }
@@ -42,11 +42,11 @@ impl Default for ControlAlpha {
     }
 }
 
-/// What gives the strength of a control.
+/// Source of the strength of a control.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AlphaInput {
-    /// A number that is worked out in every tick.
+    /// A number that is evaluated in every tick.
     Value(Input),
     /// All or nothing, with seconds to get there.
     Switch {
@@ -60,7 +60,7 @@ pub enum AlphaInput {
     Curve(String),
 }
 
-/// What a place is relative to.
+/// Reference space of a position.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Space {
@@ -72,12 +72,12 @@ pub enum Space {
     Bone(BoneKey),
 }
 
-/// A place, metres.
+/// A position to reach, metres.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Target {
     /// Along x, y and z of `space`, metres.
     pub at: [Input; 3],
-    /// What `at` is relative to.
+    /// Reference space of `at`.
     #[serde(default)]
     pub space: TargetSpace,
 }
@@ -92,7 +92,7 @@ impl Target {
     }
 }
 
-/// What a target is relative to.
+/// Reference space of a target.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TargetSpace {
@@ -152,7 +152,7 @@ impl From<Space> for TargetSpace {
     }
 }
 
-/// What becomes of a part of a bone's transform.
+/// Change of one part of a bone's transform: translation, rotation or scale.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Modify {
@@ -164,13 +164,13 @@ pub struct Modify {
     pub space: Space,
 }
 
-/// A bone that turns along with one that looks, and its share.
+/// A bone that turns along with a bone that looks, and its share of the turn.
 pub type LookBone = control::LookBone<BoneKey>;
 
 /// Degrees away from the reference pose, about each axis of the bone.
 pub type AngleLimit = control::AngleLimit<BoneKey>;
 
-/// What a driven number goes to.
+/// Property that a driven number sets.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Driven {
@@ -181,7 +181,7 @@ pub enum Driven {
     Curve(String),
 }
 
-/// What happens to the turn of the end of a limb.
+/// Rotation of the end of a limb after the limb is solved.
 pub type EndRotation = control::EndRotation<Input>;
 
 impl ControlAlpha {

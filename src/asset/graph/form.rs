@@ -77,7 +77,7 @@ pub enum NodeFormField<'a> {
     SavedPose(&'a mut Option<Id>),
 }
 
-/// What several parts of a project name.
+/// Kind of a name that several parts of a project share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NamedThing {
     /// A place that a game gives.
@@ -88,7 +88,7 @@ pub enum NamedThing {
     SyncGroup,
 }
 
-/// What an input is.
+/// Type and unit of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// A number in this unit; empty where it is a part, a choice, or whatever its graph makes of
@@ -111,7 +111,7 @@ impl Measure {
     }
 }
 
-/// What a button of a node does.
+/// Action of a button of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Button<'a> {
     Add,
@@ -363,7 +363,7 @@ impl Form for EachField<'_> {
     }
 }
 
-/// What an easing is called where it is chosen.
+/// Name of an easing where it is chosen.
 pub fn easing_word(easing: Easing) -> &'static str {
     match easing {
         Easing::Linear => tr!("Linear"),

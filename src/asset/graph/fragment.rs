@@ -15,7 +15,7 @@ pub struct Fragment {
     /// States, the transitions among them and aliases; they go to a machine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub machine: Option<Machine>,
-    /// What has no page lies on the one that the fragment is put on.
+    /// Page layout of the nodes; items without a page go on the page that receives the fragment.
     #[serde(default)]
     pub layout: Layout,
     /// The texts of shared rules, for a graph that does not have them.
@@ -134,7 +134,7 @@ impl Fragment {
         *self == Self::default()
     }
 
-    /// Every id in it.
+    /// All ids in the fragment.
     pub fn items(&self) -> BTreeSet<Id> {
         let nodes = self.nodes.iter().flat_map(Node::items);
         let parts = self.machine.iter().flat_map(Machine::items);
@@ -146,7 +146,7 @@ impl Fragment {
             .collect()
     }
 
-    /// What lies on the page that it is put on.
+    /// Ids of the items that lie directly on the page that receives the fragment.
     pub fn top(&self) -> BTreeSet<Id> {
         let of_machine: BTreeSet<Id> = self
             .nodes

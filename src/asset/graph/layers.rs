@@ -24,7 +24,7 @@ pub struct Layer {
     pub weight: Input,
     /// A mask of the skeleton; None covers what the branches say.
     pub mask: Option<Id>,
-    /// What the layer covers where it has no mask.
+    /// Branches that the layer covers if it has no mask.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub branches: Vec<Branch>,
 }
@@ -39,7 +39,7 @@ pub struct Branch {
     pub depth: i32,
 }
 
-/// How layers cover.
+/// Options for how layers cover the base.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Cover {
@@ -47,7 +47,7 @@ pub struct Cover {
     pub mesh_rotation: bool,
     /// Scales meet in model space.
     pub mesh_scale: bool,
-    /// Which curves come of both.
+    /// Rule that selects the curves from the base and the layers.
     pub curves: CurveRule,
 }
 

@@ -37,9 +37,9 @@ pub struct Comment {
     /// The state, transition or sub-graph on whose page it lies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page: Option<Id>,
-    /// Points.
+    /// Position of the comment on the canvas, points.
     pub at: [f32; 2],
-    /// Points.
+    /// Size of the comment on the canvas, points.
     pub size: [f32; 2],
     /// Index in the category palette.
     #[serde(default)]
@@ -68,9 +68,9 @@ pub struct Reroute {
 /// An end of a page of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PageEnd {
-    /// What comes to a sub-graph from around it.
+    /// The input of a sub-graph from the graph around it.
     Input,
-    /// What the page shows.
+    /// The output of the page: the pose that it shows.
     Output,
 }
 

@@ -13,10 +13,10 @@ pub struct LinkedPose {
     pub source: Option<Id>,
 }
 
-/// How one implementation of a layer takes the place of another.
+/// Blend from one implementation of a layer to another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Swap {
-    /// Seconds.
+    /// Duration of the blend, seconds.
     pub time: f64,
     /// The new one takes over at once, and the jump decays.
     #[serde(default)]

@@ -26,7 +26,7 @@ pub struct Machine {
     /// No transition is taken in the tick in which the machine begins.
     #[serde(default = "yes")]
     pub skips_first: bool,
-    /// Begins anew when it had no weight in the tick before.
+    /// If true, the machine restarts when it had no weight in the tick before.
     #[serde(default = "yes")]
     pub restarts: bool,
 }
@@ -65,7 +65,7 @@ pub struct State {
     pub kind: StateKind,
 }
 
-/// What a state does.
+/// Contents of a state: a pose with its notifies, or a conduit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum StateKind {
@@ -92,7 +92,7 @@ pub enum StateKind {
 }
 
 impl StateKind {
-    /// A state with this pose, without notifies; entering it begins nothing anew.
+    /// A state with this pose, without notifies; entering it restarts nothing.
     pub fn pose(source: Option<Id>) -> Self {
         StateKind::Pose {
             source,
@@ -110,7 +110,7 @@ impl StateKind {
 pub struct Alias {
     /// Unique in its graph.
     pub id: Id,
-    /// What rules and the canvas call it.
+    /// Name of the alias in rules and on the canvas.
     pub name: String,
     /// The states; None is every state but the target.
     #[serde(default)]
@@ -133,7 +133,7 @@ impl From<&str> for Rule {
     }
 }
 
-/// What plays while a transition is under way.
+/// Blend logic while a transition is active.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Logic {
@@ -146,7 +146,7 @@ pub enum Logic {
     Custom,
 }
 
-/// How a transition blends.
+/// Blend settings of a transition.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
     /// Seconds, 0 or more.
@@ -154,7 +154,7 @@ pub struct Settings {
     /// Shape of the weight over `duration`.
     #[serde(default)]
     pub easing: Easing,
-    /// How both states play during the transition.
+    /// Blend logic of both states during the transition.
     #[serde(default)]
     pub logic: Logic,
     /// Blend profile of the skeleton; None moves every bone together, and so does the pose of a
@@ -175,7 +175,7 @@ impl Settings {
     }
 }
 
-/// A way from one state to another.
+/// A transition from one state to another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Transition {
     /// Unique in its graph.
@@ -193,7 +193,8 @@ pub struct Transition {
     /// stands for the duration of the transition.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub automatic: Option<f64>,
-    /// How it blends. None in front of a conduit takes the settings of the transition before it.
+    /// Blend settings of the transition. None in front of a conduit takes the settings of the
+    /// transition before it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settings: Option<Settings>,
     /// Seconds since the target was left.
@@ -202,8 +203,8 @@ pub struct Transition {
     /// The node whose pose it shows with [`Logic::Custom`]; None blends as standard.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pose: Option<Id>,
-    /// The state that it leaves fires no notifies while the transition is under way, and its notify
-    /// states end.
+    /// While the transition is active, the state that it leaves fires no notifies, and the notify
+    /// states of that state end.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub mutes_source: bool,
     /// A sync group that must have gone by markers in the last tick; empty asks for none.
@@ -300,7 +301,8 @@ impl Machine {
         format!("{} → {}", name(transition.from), name(transition.to))
     }
 
-    /// What it calls a part of it: a state, conduit, alias or transition.
+    /// Text that describes a part of the machine: a state, conduit, alias or transition; None if
+    /// the machine has no such part.
     pub fn item_text(&self, item: Id) -> Option<String> {
         if let Some(state) = self.state(item) {
             let word = if let StateKind::Conduit { .. } = state.kind {

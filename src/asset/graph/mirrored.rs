@@ -59,12 +59,12 @@ pub fn same_bones(a: &ControlKind, b: &ControlKind) -> bool {
 }
 
 impl ControlKind {
-    /// How many legs or feet its list has; 0 of one without.
+    /// Number of legs or feet in the control's list; 0 for a control without a list.
     pub fn legs(&self) -> usize {
         self.feet().len()
     }
 
-    /// Which of its legs is the one of the other side of another.
+    /// Index of the leg on the other side from leg `nth`; None if the control has no such leg.
     pub fn other_leg(&self, nth: usize, rig: &Skeleton) -> Option<usize> {
         let (feet, partners) = (self.feet(), rig.mirror.partners(&rig.bones));
         let other = partners[rig.index(feet.get(nth)?)?];

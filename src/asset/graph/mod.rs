@@ -61,16 +61,17 @@ use std::{
     sync::Arc,
 };
 
-/// What it plays, and where it lies on the canvas: apart, so that moving a node compiles nothing.
+/// A pose graph: its wiring, and its layout on the canvas. The two are separate, so that moving a
+/// node compiles nothing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PoseGraph {
     /// Unique among the graphs of the project.
     pub name: String,
     /// The skeleton whose pose it makes.
     pub skeleton: Id,
-    /// What plays.
+    /// Parameters, rules and nodes that the graph plays.
     pub wiring: Arc<Wiring>,
-    /// Where nodes and other items lie on the canvas.
+    /// Positions of nodes and other items on the canvas.
     #[serde(default)]
     pub layout: Arc<Layout>,
 }
@@ -78,7 +79,7 @@ pub struct PoseGraph {
 /// Everything that changes the pose.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Wiring {
-    /// Names are unique.
+    /// Parameters of the graph; names are unique.
     #[serde(default)]
     pub parameters: Vec<Parameter>,
     /// Sets of values to try the graph with.
@@ -98,7 +99,7 @@ pub struct Wiring {
     pub implements: Option<Id>,
 }
 
-/// A condition that is worked out once in a search, however many transitions ask it.
+/// A condition that is evaluated once per search, however many transitions use it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SharedRule {
     /// Unique in its graph.
@@ -145,7 +146,7 @@ impl Wiring {
         })
     }
 
-    /// Calls with every expression of it, to be written anew.
+    /// Calls `each` with every expression of the graph, so that it can be rewritten.
     pub fn for_each_text(&mut self, each: &mut dyn FnMut(&mut String)) {
         self.rules.iter_mut().for_each(|rule| each(&mut rule.text));
         let driven = self
@@ -158,7 +159,8 @@ impl Wiring {
             .for_each(|node| node.kind.for_each_text(each));
     }
 
-    /// What the graph calls an item of it: a node, parameter, rule, state, transition or alias.
+    /// Text that describes an item of the graph: a node, parameter, rule, state, transition or
+    /// alias; None if the graph has no such item.
     pub fn item_text(&self, item: Id) -> Option<String> {
         if let Some(node) = self.node(item) {
             return Some(tr!("node “{}”", node.title()));
@@ -177,7 +179,7 @@ impl Wiring {
         })
     }
 
-    /// Whether `node` is `wanted`, or takes its pose from it by any way.
+    /// Whether `node` is `wanted`, or takes its pose from `wanted` through any links.
     pub fn leads_to(&self, node: Id, wanted: Id) -> bool {
         let nodes: BTreeMap<Id, &Node> = self.nodes.iter().map(|node| (node.id, node)).collect();
         let mut open = vec![node];

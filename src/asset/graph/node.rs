@@ -20,7 +20,7 @@ pub struct Node {
         skip_serializing_if = "std::ops::Not::not"
     )]
     pub is_disabled: bool,
-    /// What it does, with its links and fields.
+    /// Kind of the node, with its links and fields.
     #[serde(flatten)]
     pub kind: NodeKind,
 }
@@ -28,7 +28,7 @@ pub struct Node {
 /// A place that a link leads to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pin {
-    /// What the node calls the pin.
+    /// Label of the pin on the node.
     pub label: String,
     /// The node whose pose comes in; None is the reference pose.
     pub source: Option<Id>,
@@ -63,8 +63,8 @@ impl Node {
         !matches!(self.kind, NodeKind::SavedPose(_))
     }
 
-    /// What passes in its place while it is disabled: the index of a pin. A state machine passes
-    /// nothing, for its poses are of its states.
+    /// Index of the pin whose pose passes while the node is disabled. None if no pose passes, as
+    /// for a state machine, whose pins belong to its states.
     pub fn passed_pin(&self) -> Option<usize> {
         let pins = self.kind.pins();
         pins.first().filter(|pin| pin.state.is_none()).map(|_| 0)

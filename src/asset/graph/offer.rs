@@ -2,11 +2,11 @@
 
 use crate::{BoneKey, Skeleton};
 
-/// What a node is offered on.
+/// Skeleton and bone for which a new node is offered.
 pub struct Offer<'a> {
     /// The skeleton of the graph; None where it is gone.
     pub rig: Option<&'a Skeleton>,
-    /// What skeletal controls begin with where nothing better is found.
+    /// Bone that a new skeletal control gets if no better one is found.
     pub bone: BoneKey,
 }
 

@@ -17,8 +17,8 @@ pub struct Parameter {
     /// Shown behind its value.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub unit: String,
-    /// An expression that it is worked out from in every tick; a game cannot set it. Empty of one
-    /// that a game sets.
+    /// Expression that gives the value of the parameter in every tick; a game cannot set such a
+    /// parameter. Empty if a game sets the value.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub driven: String,
 }
@@ -109,7 +109,7 @@ impl Parameter {
         }
     }
 
-    /// How many numbers it is.
+    /// Number of numeric components of the parameter: 3 for a vector, otherwise 1.
     pub fn count(&self) -> usize {
         if let ParameterKind::Vector { .. } = self.kind {
             3

@@ -6,7 +6,7 @@ use anim::sync::Role;
 use serde::{Deserialize, Serialize};
 use words::tr;
 
-/// How a player plays.
+/// Playback settings of a player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Play {
@@ -23,7 +23,7 @@ pub struct Play {
     pub bounds: Option<[f64; 2]>,
     /// Seconds; of blend spaces a part of the length, 0 to 1.
     pub start: f64,
-    /// Begins anew when it had no weight in the tick before.
+    /// If true, the player restarts when it had no weight in the tick before.
     pub restarts: bool,
     /// Rules do not ask about it.
     pub is_ignored_by_rules: bool,
@@ -40,13 +40,13 @@ pub struct Play {
     pub interpolation: Option<InterpolationSpeeds>,
 }
 
-/// How a number follows its goal: in `t` seconds it goes `1 − exp(−speed·t)` of the way that is
-/// left.
+/// Speeds at which a number follows its goal: in `t` seconds it covers `1 − exp(−speed·t)` of the
+/// remaining distance.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct InterpolationSpeeds {
-    /// Speed on the way up, a second; 0 is there at once.
+    /// Speed while the number rises, per second; 0 reaches the goal at once.
     pub rising: f64,
-    /// Speed on the way down, a second; 0 is there at once.
+    /// Speed while the number falls, per second; 0 reaches the goal at once.
     pub falling: f64,
 }
 

@@ -17,9 +17,9 @@ use words::tr;
 pub struct RandomEntry {
     /// The clip; an entry without one is left out.
     pub clip: Option<Id>,
-    /// How often it is drawn, relative to the other entries; 0 never is.
+    /// Frequency of the draw relative to the other entries; 0 is never drawn.
     pub chance: f64,
-    /// How often it plays in a row: at least, and at most.
+    /// Number of times in a row that the clip plays: minimum and maximum.
     #[serde(default = "once")]
     pub loops: [u32; 2],
     /// Seconds over which it blends in.
@@ -45,7 +45,7 @@ pub struct CompositePart {
     pub end: f32,
     /// Clip seconds per second, not 0; negative plays backwards.
     pub rate: f32,
-    /// How often the piece plays, at least 1.
+    /// Number of times that the piece plays, at least 1.
     pub loops: u32,
 }
 
@@ -74,18 +74,18 @@ pub enum AimSource {
     Socket(Id),
 }
 
-/// What is done to a curve on its way.
+/// A change of a curve as the pose passes through the node.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CurveEdit {
     /// Name of the curve.
     pub curve: String,
-    /// What `change` uses.
+    /// Value that `change` uses.
     pub value: Input,
-    /// What is done with `value`.
+    /// Operation that combines the curve and `value`.
     pub change: CurveChange,
 }
 
-/// How a value changes a curve.
+/// Operation by which a value changes a curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CurveChange {
@@ -145,8 +145,8 @@ impl CurveChange {
 pub struct DriverTarget {
     /// Name of the curve that says how near the pose is, 0 to 1.
     pub curve: String,
-    /// How each bone of the driver is turned to its parent: degrees about x, y, z away from the
-    /// reference pose.
+    /// Rotation of each bone of the driver relative to its parent: degrees about x, y, z away from
+    /// the reference pose.
     pub turns: Vec<[f32; 3]>,
     /// Factor of the radius for this target.
     #[serde(default = "one")]
@@ -157,13 +157,13 @@ fn one() -> f64 {
     1.0
 }
 
-/// How near a pose is to the targets.
+/// Settings that measure how near a pose is to the targets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DriverSettings {
-    /// How nearness falls with distance.
+    /// Falloff of the nearness with distance.
     pub kernel: Kernel,
-    /// How the targets' shares are found.
+    /// Solver that finds the weights of the targets.
     pub solver: Solver,
     /// Degrees; None is the mean distance of the targets.
     pub radius: Option<f64>,

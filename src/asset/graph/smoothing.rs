@@ -9,8 +9,8 @@ use words::tr;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct History {
-    /// Metres, 0 or more: who stands farther from where it was shown last was put there. None lets
-    /// every way be one that it went.
+    /// Distance from the last shown position beyond which a move counts as a teleport, metres, 0 or
+    /// more. None treats no move as a teleport.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub teleport_distance: Option<f32>,
     /// Kept in world space: bones stay where they were when the character is turned or moved at
@@ -36,15 +36,15 @@ impl History {
     }
 }
 
-/// How every jump of an inertialization decays, whoever asks for it.
+/// Rules of decay for every jump of an inertialization, from any request.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct JumpRules {
-    /// Curves that jump.
+    /// Names of curves that the inertialization does not smooth.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub filtered_curves: Vec<String>,
-    /// What was going away from the new pose goes on doing so at first, up to twice its distance
-    /// and to this many metres, radians or units. None stops it at once.
+    /// Limit for offsets that move away from the new pose: they continue at first, up to twice
+    /// their distance and to this many metres, radians or units. None stops them at once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub keep_outward_velocity: Option<f32>,
 }

@@ -30,7 +30,7 @@ impl Template {
         Template::Custom,
     ];
 
-    /// What a class of it is called at first.
+    /// Initial name of a class made from the template.
     pub fn name(self) -> &'static str {
         match self {
             Template::Custom => "Custom",

@@ -13,7 +13,7 @@ pub struct PreviewPartner {
     pub id: Id,
     /// Unique among them; Copy Pose nodes name the partner so.
     pub name: String,
-    /// Whose bones the partner has.
+    /// Skeleton of the partner.
     pub skeleton: Id,
     /// A clip, montage or graph of that skeleton, again and again; None stands in the reference
     /// pose.
@@ -30,7 +30,7 @@ pub struct PreviewPartner {
     /// Whether the partner or the previewed character takes the other's pose.
     #[serde(default)]
     pub pose: PoseTie,
-    /// What Copy Pose nodes of the partner call the previewed character.
+    /// Name of the previewed character in the partner's Copy Pose nodes.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub our_name: String,
     /// The partner's montage goes where that of the previewed character goes.
@@ -84,16 +84,16 @@ impl PartnerTarget {
     }
 }
 
-/// What keeps a partner from doing as it says.
+/// A fault that keeps a partner from playing as its settings ask.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PartnerFault {
     /// The skeleton is not in the project, or has no bones.
     SkeletonMissing,
-    /// What the partner plays is not in the project.
+    /// The asset that the partner plays is not in the project.
     AssetMissing,
-    /// What the partner plays is none of a clip, a montage or a graph.
+    /// The asset that the partner plays is not a clip, a montage or a graph.
     NotPlayable(String),
-    /// What the partner plays is of another skeleton.
+    /// The asset that the partner plays is on another skeleton.
     OtherSkeleton(String),
     /// A target follows what the skeleton has not, by the target's id.
     BoneMissing(Id, String),
@@ -167,7 +167,7 @@ impl PreviewPartner {
         numbers.all(|number| number.is_finite())
     }
 
-    /// What keeps the partner from doing as it says, in the order of its fields.
+    /// Faults that keep the partner from playing as its settings ask, in the order of its fields.
     pub fn faults(&self, project: &Project) -> Vec<PartnerFault> {
         let rig = project.skeletons.get(&self.skeleton);
         let Some(rig) = rig.filter(|rig| !rig.bones.is_empty()) else {

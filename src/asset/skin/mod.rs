@@ -36,7 +36,7 @@ pub struct Skin {
     pub palette: Vec<Joint>,
 }
 
-/// What stays of a vertex's influences.
+/// Rules for which influences of a vertex pruning keeps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pruning {
     /// Lighter ones go, 0 to 1. The heaviest stays.
@@ -45,7 +45,7 @@ pub struct Pruning {
     pub most: usize,
 }
 
-/// What pruning changed.
+/// Counts of what pruning changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pruned {
     /// Vertices that were looked at.
@@ -58,14 +58,14 @@ pub struct Pruned {
     pub heaviest: f32,
 }
 
-/// How the weights of one part lie.
+/// Statistics of the weights of one part.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Census {
     /// Vertices that were counted.
     pub vertices: usize,
     /// Vertices by how many joints they follow, from 0.
     pub by_count: [usize; MAX_INFLUENCES + 1],
-    /// How far the weights of a vertex are from 1 on the whole, at most.
+    /// Greatest error of the sum of a vertex's weights, which should be 1.
     pub off: f32,
     /// The lightest influence that does something.
     pub lightest: f32,
@@ -73,7 +73,7 @@ pub struct Census {
     pub idle: usize,
 }
 
-/// How well a skin could be taken over. Lengths are those of the meshes.
+/// Measures of how well a skin was transferred. Lengths are in the unit of the meshes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Transferred {
     /// Vertices that took weights over.

@@ -17,7 +17,7 @@ pub struct Hit {
     pub part: usize,
     /// Vertices of the part.
     pub corners: [u32; 3],
-    /// How much each corner counts; they sum to 1.
+    /// Barycentric weight of each corner; the three sum to 1.
     pub shares: [f32; 3],
     /// Distance in the unit of the positions.
     pub distance: f32,

@@ -13,7 +13,8 @@ pub struct Sets {
     pub profiles: Vec<(String, Skin)>,
 }
 
-/// As a part holds them.
+/// Weights of a part in the form in which the part stores them: one palette, with the slots of each
+/// profile.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Joined {
     /// Begins as the palette of the part's own weights.
@@ -23,7 +24,7 @@ pub struct Joined {
 }
 
 impl Sets {
-    /// What a part of a mesh follows, each set with a palette of its own.
+    /// Weights of a part of a mesh, each set with a palette of its own.
     pub fn of(mesh: &Mesh, part: &Part) -> Self {
         let profile = |name: &String| (name.clone(), Skin::under(mesh, part, Some(name)));
         let profiles: Vec<_> = part.profiles.iter().map(profile).collect();
@@ -33,8 +34,8 @@ impl Sets {
         }
     }
 
-    /// Puts weights in place of the part's own, or of those of a profile, which is made where there
-    /// is none of that name.
+    /// Replaces the part's own weights, or those of a profile. If no profile has the name, it is
+    /// added.
     pub fn set(&mut self, profile: Option<&str>, skin: Skin) {
         let Some(profile) = profile else {
             return self.own = without_borrowed(skin, &self.profiles);

@@ -16,7 +16,7 @@ pub struct ClipRange {
     pub end: f32,
 }
 
-/// What the numbers of a channel's values are.
+/// Meaning of the numbers in a channel's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChannelValues {
     /// This many numbers, each independent of the others.

@@ -26,7 +26,7 @@ const SETTLED: f64 = 1e-10;
 
 /// Shapes whose weighted sums come near to every frame.
 pub struct Basis {
-    /// What a point is moved by at weight 1, a shape.
+    /// Offsets at weight 1, one per point, for each shape.
     pub shapes: Vec<Vec<Vec3>>,
     /// A frame's, a shape: from −1 to 1, and one of them is reached; of shapes that move far up to
     /// [`MORPH_LIMIT`].
@@ -38,8 +38,8 @@ pub struct Basis {
 }
 
 impl Basis {
-    /// Finds the shapes of what each point is moved by, frame after frame. None where `progress`,
-    /// told the part that is done, says to stop.
+    /// Finds the shapes for the offsets of all points, frame after frame. `progress` gets the
+    /// finished fraction; None if it returns false, which cancels.
     pub fn of(
         offsets: Vec<Vec3>,
         frames: usize,

@@ -55,7 +55,7 @@ pub struct Match {
     pub points: Vec<u32>,
 }
 
-/// Which points of a cache are which vertices of a mesh.
+/// Match between the points of a cache and the vertices of a mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matched {
     way: VertexCacheAlignment,
@@ -68,7 +68,7 @@ pub struct Matched {
     at_rest: Vec<Vec3>,
     /// Names of the finest level's parts that have no points.
     pub left_out: Vec<String>,
-    /// As it was taken, where the other axis could be up as well.
+    /// Up axis that was used, if the other axis would match as well; None if only one axis matches.
     pub up: Option<Up>,
 }
 
@@ -87,7 +87,7 @@ impl Matched {
         &self.at_rest
     }
 
-    /// What each point is moved by from where the mesh has it, frame after frame.
+    /// Offset of each point from its vertex in the mesh, mesh space, metres, frame after frame.
     pub fn offsets(&self, cache: &VertexCache) -> Vec<Vec3> {
         let of_frame = |frame| {
             let places = self.places(cache, frame);

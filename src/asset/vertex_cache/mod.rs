@@ -30,7 +30,7 @@ use words::tr;
 pub const PRECISION: f32 = 2e-4;
 /// Radians: a point that stays may turn by less without being stored.
 const LEAST_TURN: f32 = 5e-3;
-/// The most shapes of a cache: what is still off then is told.
+/// Greatest number of shapes for a cache. A remaining error at this number is reported.
 pub const MOST_SHAPES: usize = 128;
 
 /// Points over time, as another program wrote them.
@@ -53,10 +53,10 @@ impl VertexCache {
     }
 }
 
-/// How a cache becomes shapes and curves.
+/// Settings for the conversion of a cache to shapes and curves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VertexCacheSettings {
-    /// What shapes are called, with a number behind.
+    /// Name of the shapes, to which a number is added.
     pub name: String,
     /// Metres that a point may be off in any frame, above 0.
     pub precision: f32,
@@ -84,20 +84,20 @@ impl Up {
     }
 }
 
-/// What plays the cache.
+/// Shapes and curves that play a cache.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
     /// Shapes of parts by their level and index.
     pub shapes: Vec<((usize, usize), Vec<Shape>)>,
     /// Curves with the names of the shapes.
     pub source: ClipSource,
-    /// Keys per second.
+    /// Frame rate of the curves, keys per second.
     pub frame_rate: f32,
-    /// What was made, and how near it is.
+    /// Report of what was made, and of its error.
     pub told: Told,
 }
 
-/// What came of a vertex cache.
+/// Report of the conversion of a vertex cache.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Told {
     /// Frames of the cache.
@@ -110,8 +110,8 @@ pub struct Told {
     pub farthest: f32,
     /// Mean of how far points are off, metres.
     pub mean: f32,
-    /// The frame that was taken for the mesh at rest; none where vertices go by the order of
-    /// points, because they lie nowhere near in any frame.
+    /// Frame that was taken for the mesh at rest. None if vertices match points by index, because
+    /// no frame matches their positions.
     pub rest: Option<usize>,
     /// Frames per second that were taken, where neither the file nor anybody said them.
     pub guessed_rate: Option<f32>,
@@ -122,7 +122,7 @@ pub struct Told {
 }
 
 impl Told {
-    /// What somebody should look at, a sentence each, of shapes that were to be as near as
+    /// Warnings for the user, one or more sentences each, about shapes made with the tolerance
     /// `precision`, metres.
     pub fn warnings(&self, precision: f32) -> Vec<String> {
         let mut lines = Vec::new();
@@ -169,7 +169,7 @@ impl Told {
     }
 }
 
-/// Why a vertex cache does not become shapes.
+/// Reason why a vertex cache does not become shapes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CacheError {
     /// The mesh has no part of that name; `known` are its parts.
@@ -191,7 +191,7 @@ pub enum CacheError {
         vertices: usize,
         points: usize,
     },
-    /// All frames are the mesh at rest.
+    /// No point moves by more than the tolerance from the mesh at rest in any frame.
     Still,
     Cancelled,
 }
@@ -217,8 +217,9 @@ impl fmt::Display for CacheError {
 
 impl std::error::Error for CacheError {}
 
-/// Shapes and curves that play a cache on a mesh. `progress` is told the part that is done, 0 to 1;
-/// false from it cancels. Contract: the cache is sound, with as many times as frames.
+/// Converts a cache to shapes and curves that play it on a mesh. `progress` gets the finished
+/// fraction, 0 to 1; false from it cancels. Contract: the cache is sound, with as many times as
+/// frames.
 pub fn played(
     mesh: &Mesh,
     cache: &VertexCache,

@@ -9,8 +9,8 @@ use crate::mesh::Lod;
 use anim::float::Extreme;
 use glam::{Quat, Vec3};
 
-/// What morph targets add to normals, for each part of a level, shape after shape, vertex after
-/// vertex. Parts that meet at points are one surface.
+/// Offsets that morph targets add to normals: for each part of a level, for each shape, one per
+/// vertex. Parts that meet at points count as one surface.
 pub fn of_level(
     lod: &Lod,
     parts: &[&Match],

@@ -16,10 +16,10 @@ use std::{collections::BTreeMap, sync::Arc};
 /// The part of bones by name that a skeleton keeps when its source is edited.
 const SAME: f32 = 0.5;
 
-/// What a person has said already.
+/// Choices for an import that a person has already made.
 #[derive(Clone, Debug, Default)]
 pub struct ImportChoices {
-    /// What the file is to be.
+    /// Mode of the import: what the file becomes in the project.
     pub mode: ImportMode,
     /// An asset of the copy that is updated, where the file was added several times.
     pub copy: Option<Id>,
@@ -27,11 +27,11 @@ pub struct ImportChoices {
     pub skeleton: Option<Id>,
     /// Bones that were renamed in the file, by a person's word; see [`Import::renames`].
     pub renames: Renames,
-    /// As [`Import::matches`].
+    /// Matches of the file's bones, as in [`Import::matches`].
     pub matches: Renames,
-    /// As [`Import::reset`].
+    /// Whether the file's values replace changed ones, as in [`Import::reset`].
     pub reset: bool,
-    /// As [`Import::root_motion`].
+    /// Whether new clips get root motion, as in [`Import::root_motion`].
     pub root_motion: bool,
 }
 
@@ -47,7 +47,8 @@ pub enum ImportMode {
     Add,
 }
 
-/// How a file joins the project. `exists` tells whether a path of an origin still holds a file.
+/// Decides how a file joins the project. `exists` says whether a path of an origin still holds a
+/// file.
 pub fn decide(
     project: &Project,
     file: Arc<Project>,

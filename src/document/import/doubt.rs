@@ -4,7 +4,7 @@ use asset::Id;
 use std::{collections::BTreeMap, fmt};
 use words::tr;
 
-/// What only a person can know.
+/// A question about an import that only a person can answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Doubt {
     /// The file at the same path holds another character by now.

@@ -19,7 +19,7 @@ const KIN: f32 = 0.5;
 /// the slots of a hand.
 const FEW: usize = 10;
 
-/// How a skeleton of a file fits one of the project.
+/// Fit of a file's skeleton to a skeleton of the project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SkeletonFit {
     /// Names of bones that the file moves or that vertices follow and that the project's skeleton
@@ -35,7 +35,7 @@ pub struct SkeletonFit {
     pub alike: Vec<(String, String)>,
     /// Bones that play hang on some that are missing.
     pub is_torn: bool,
-    /// How many of the file's bones the skeleton has, from 0 to 1. Leaves at rest that carry
+    /// Part of the file's bones that the skeleton has, from 0 to 1. Leaves at rest that carry
     /// nothing do not count.
     pub kinship: f32,
     /// The reference poses of the matched bones are the same.
@@ -55,8 +55,8 @@ impl SkeletonFit {
     }
 }
 
-/// How the clips and meshes of a file's skeleton fit a skeleton of the project. `matches` is as in
-/// [`Import::matches`](super::Import::matches).
+/// Finds how the clips and meshes of a file's skeleton fit a skeleton of the project. `matches` is
+/// as in [`Import::matches`](super::Import::matches).
 pub fn fit(
     file: &Project,
     own: &Skeleton,
@@ -87,7 +87,8 @@ pub fn fit(
     )
 }
 
-/// How a clip or mesh of the project fits another skeleton. None for what is neither.
+/// Finds how a clip or mesh of the project fits another skeleton. None if `id` is neither a clip
+/// nor a mesh.
 pub fn fit_asset(project: &Project, id: Id, other: &Skeleton) -> Option<SkeletonFit> {
     let (clip, mesh) = (project.clips.get(&id), project.meshes.get(&id));
     let own = clip

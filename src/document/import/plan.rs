@@ -13,20 +13,21 @@ use super::{
 use asset::Project;
 use std::sync::Arc;
 
-/// How one of several files joins.
+/// One of several files, and how it joins the project.
 #[derive(Debug)]
 pub struct Planned {
     /// The file and how it joins.
     pub import: Import,
-    /// What became of each asset.
+    /// The file's assets, and what became of each.
     pub joined: Vec<ImportedAsset>,
-    /// What a person would be asked if it came in alone.
+    /// Changes of bones that a person would be asked about if the file came in alone; None if there
+    /// is nothing to ask.
     pub changes: Option<BoneChanges>,
 }
 
-/// How each file joins the project that those before it have joined, and what becomes of that. One
-/// that leaves a doubt is passed over; one that is to play on a skeleton that is not there joins as
-/// if nothing was said of it. `exists` is as [`decide`] takes it.
+/// Plans how each file joins the project that the files before it have joined, and gives the
+/// project after all of them. A file that leaves a doubt is passed over. A file that is to play on
+/// a missing skeleton joins as if no skeleton was chosen. `exists` is as [`decide`] takes it.
 pub fn plan<'a>(
     project: &Arc<Project>,
     files: impl IntoIterator<Item = (&'a Arc<Project>, &'a ImportChoices)>,

@@ -12,8 +12,8 @@ use super::{
 use asset::{Project, Skeleton};
 use std::collections::BTreeSet;
 
-/// What an import changes of the bones of skeletons that it updates. Both lists have names, in the
-/// order of the bones.
+/// Changes that an import makes to the bones of skeletons that it updates. `gone` and `new` have
+/// names, in the order of the bones.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BoneChanges {
     /// Bones that the file no longer has.

@@ -9,7 +9,7 @@ pub type Renames = BTreeMap<String, String>;
 /// An imported file with every decision about how it joins a project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Import {
-    /// What the file holds, as a project.
+    /// Content of the file, as a project.
     pub file: Arc<Project>,
     /// The source whose assets are updated, as their origin names it; None adds.
     pub updates: Option<String>,
@@ -20,7 +20,8 @@ pub struct Import {
     pub adopts: BTreeMap<Id, Id>,
     /// Skeletons of the project that take the place of the file's own.
     pub bindings: BTreeMap<Id, Id>,
-    /// What was bound elsewhere before is bound anew.
+    /// Whether clips and meshes that were bound to other skeletons are bound to those of
+    /// `bindings`.
     pub rebinds: bool,
     /// Bones of updated skeletons that have another name in the file.
     pub renames: Renames,

@@ -20,9 +20,9 @@ pub struct OtherRest {
     pub skeleton: Id,
     /// Name of the project's skeleton, for messages.
     pub skeleton_name: String,
-    /// What keeps the skeleton's proportions, never empty.
+    /// Translation modes that keep the skeleton's proportions; never empty.
     pub modes: Vec<ProposedMode>,
-    /// How far off the farthest bone is, in metres.
+    /// Largest distance by which a bone is off, metres.
     pub farthest: f32,
 }
 

@@ -5,7 +5,7 @@ use asset::{AssetKind, Id};
 use std::fmt;
 use words::tr;
 
-/// What became of an asset, by the name that it has in the project.
+/// An imported asset, by the name that it has in the project, and the outcome of its import.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportedAsset {
     /// The asset in the project.
@@ -14,11 +14,11 @@ pub struct ImportedAsset {
     pub kind: AssetKind,
     /// Name that the asset has in the project.
     pub name: String,
-    /// What became of it.
+    /// Outcome of the import for the asset.
     pub what: ImportOutcome,
 }
 
-/// What an import did with an asset.
+/// Outcome of an import for one asset.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ImportOutcome {
     /// The asset is new.
@@ -40,10 +40,10 @@ pub enum ImportOutcome {
         file: String,
         took: Took,
     },
-    /// The skeleton that it was bound to rests otherwise than the figure that it was made for.
+    /// The skeleton of the clip has another rest pose than the figure that the clip was made for.
     OtherRest(OtherRest),
-    /// This bone of a new clip moves the figure by this many metres. Root motion is on for the
-    /// bone, or could be.
+    /// A bone of a new clip moves the figure by `metres`. Root motion is on for the bone, or could
+    /// be.
     RootMoves {
         bone: String,
         metres: f32,
@@ -58,7 +58,7 @@ pub enum ImportOutcome {
     BonesBack(Vec<String>),
 }
 
-/// Whose value holds after a conflict.
+/// The side whose value holds after a conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Took {
     /// The project's own, as people changed it.

@@ -20,7 +20,7 @@ pub enum EditAction {
     /// Asks the window's system for the text.
     Paste,
     PasteText(String),
-    /// Frames.
+    /// Moves the selected items of the timeline by a number of frames.
     Nudge(i32),
     Rename,
     /// The selected item, track, slot or asset.
@@ -31,7 +31,7 @@ pub enum EditAction {
 }
 
 impl EditAction {
-    /// Why it would do nothing now, in one line.
+    /// One line that says why the action would do nothing now; None if it would do something.
     pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::Undo => {

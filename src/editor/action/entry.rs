@@ -9,14 +9,15 @@ use words::Word;
 pub struct Entry {
     /// Stays the same for as long as people have keys bound to it.
     pub id: &'static str,
-    /// As menus, the palette and the Keys page show it.
+    /// Title in menus, the palette and the Keys page.
     pub title: Word,
     /// Keys of the Unreal preset, which other presets keep unless they list their own; empty for
     /// none.
     pub keys: &'static [KeyboardShortcut],
     /// Makes the action that the entry pushes.
     pub action: fn() -> EditorAction,
-    /// Its keys belong to these; to every panel where there are none.
+    /// Panels to which the keys of the entry belong; if there are none, the keys belong to every
+    /// panel.
     pub panels: &'static [Panel],
 }
 

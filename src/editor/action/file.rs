@@ -13,7 +13,7 @@ pub enum FileAction {
     Open,
     OpenFolder,
     OpenPath(PathBuf),
-    /// What is left is the screen that one begins with.
+    /// Closes the project and shows the start screen.
     CloseProject,
     Save,
     SaveAs,
@@ -32,7 +32,7 @@ pub enum FileAction {
     Recover,
     /// Brings the work of a session back from its journal.
     Restore(PathBuf),
-    /// What others have changed on disk, and what to do about it.
+    /// Shows what others have changed on disk, and asks what to do about it.
     AskOutside,
     Export,
     ExportGltf,
@@ -70,7 +70,7 @@ impl FileAction {
         }
     }
 
-    /// Why it would do nothing now, in one line.
+    /// One line that says why the action would do nothing now; None if it would do something.
     pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::Export => now.unless(

@@ -14,7 +14,7 @@ pub enum KeysAction {
 }
 
 impl KeysAction {
-    /// Why it would do nothing now, in one line.
+    /// One line that says why the action would do nothing now; None if it would do something.
     pub fn refusal(&self, _: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::Choose(_) | Self::Bind(..) | Self::Unbind(..) | Self::Reset(_) => None,

@@ -29,7 +29,7 @@ pub use view::ViewAction;
 
 use crate::kinds::each_kind;
 
-/// What a person asked for, by area. A refused one changes nothing.
+/// An action that the user requests, by area. A refused action changes nothing.
 #[derive(Clone, Debug)]
 pub enum EditorAction {
     File(FileAction),
@@ -39,7 +39,7 @@ pub enum EditorAction {
     Transport(TransportAction),
     Timeline(TimelineAction),
     Keys(KeysAction),
-    /// Of one kind of document.
+    /// An action of one type of document.
     Kind(KindAction),
 }
 
@@ -52,7 +52,8 @@ macro_rules! areas {
         })*
 
         impl EditorAction {
-            /// Why it would do nothing now, in one line; None when it does something.
+            /// One line that says why the action would do nothing now; None if it would do
+            /// something.
             pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
                 match self {
                     $(Self::$area(action) => action.refusal(now),)*

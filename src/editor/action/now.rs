@@ -4,11 +4,11 @@ use asset::{AssetKind, Id};
 use document::Document;
 use words::tr;
 
-/// What decides whether an action would do something.
+/// Editor state that decides whether an action would do something.
 pub struct ActionContext<'a> {
     /// The project and the selection.
     pub document: &'a Document,
-    /// Open documents.
+    /// Ids of the open documents.
     pub tabs: &'a [Id],
     /// The one that is edited, and its kind.
     pub active: Option<Id>,
@@ -31,7 +31,8 @@ pub struct ActionContext<'a> {
 }
 
 impl ActionContext<'_> {
-    /// None while a part of an asset is selected, which is not in the tree.
+    /// The asset that is selected in the tree; None while a part of an asset is selected, which is
+    /// not in the tree.
     pub fn selected_asset(&self) -> Option<Id> {
         let selection = self.document.selection();
         selection
@@ -59,7 +60,7 @@ impl ActionContext<'_> {
         )
     }
 
-    /// For a document that shall stand beside another.
+    /// Refuses unless the document can be shown beside another one, and another document is open.
     pub fn needs_front_beside(&self, id: Option<Id>) -> Option<&'static str> {
         let kind = id.and_then(|id| self.document.project().kind(id));
         let has_other = self.tabs.iter().any(|tab| Some(*tab) != id);

@@ -6,14 +6,14 @@ use asset::{AssetKind, Id};
 use document::Selection;
 use words::tr;
 
-/// What is to be selected.
+/// An action on the selection.
 #[derive(Clone, Debug)]
 pub enum SelectAction {
     All,
     Nothing,
     These(Selection),
     Bone(Option<usize>),
-    /// Or a virtual bone, of the skeleton that is shown.
+    /// Selects a socket or a virtual bone of the skeleton that is shown.
     Socket(Id),
     /// Keys went to another panel than the one with what is selected.
     SayWhere(Panel),
@@ -28,7 +28,7 @@ pub enum SelectAction {
 }
 
 impl SelectAction {
-    /// Why it would do nothing now, in one line.
+    /// One line that says why the action would do nothing now; None if it would do something.
     pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::All => now.unless(

@@ -13,9 +13,9 @@ pub enum TimelineAction {
     AddNotify,
     AddNotifyState,
     AddNotifyTrack,
-    /// With all that is on it, for another timeline.
+    /// Copies a track with all its items, for another timeline.
     CopyTrack(Id),
-    /// With all that is on it.
+    /// Duplicates a track with all its items.
     DuplicateTrack(Id),
     AddNote,
     /// The selected sound at the playhead, or the only one; else a file is asked for.
@@ -27,7 +27,7 @@ pub enum TimelineAction {
     Split,
     /// Segments and states at the playhead. With true, later segments close up.
     Trim(TrimEdge, bool),
-    /// What is selected; later segments close up.
+    /// Deletes the selection; later segments close the gap.
     DeleteAndClose,
     CloseGaps,
     CloseGapsOf(Id),
@@ -39,7 +39,7 @@ pub enum TimelineAction {
         follow: LinkKind,
         segment: Option<Id>,
     },
-    /// How new notifies follow.
+    /// Sets how new notifies follow a segment.
     SetNewLink(LinkKind),
     /// Later segments make room for what is pasted.
     PasteMakingRoom,
@@ -49,14 +49,14 @@ pub enum TimelineAction {
     EndQuick(u8),
     /// Puts a notify under a digit.
     KeepQuick(u8, Id),
-    /// While it plays.
+    /// Sets how the timeline scrolls with the playhead during playback.
     Follow(Follow),
     ShowPlayhead,
     /// Opens the field of the time to go to.
     AskTime,
 }
 
-/// Which edges a trim brings to the playhead.
+/// Edges that a trim brings to the playhead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TrimEdge {
     Start,
@@ -64,7 +64,7 @@ pub enum TrimEdge {
 }
 
 impl TimelineAction {
-    /// Why it would do nothing now, in one line.
+    /// One line that says why the action would do nothing now; None if it would do something.
     pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::Quick(_) => now.needs_timeline(),
@@ -92,7 +92,7 @@ impl TimelineAction {
         }
     }
 
-    /// What the release of its key does.
+    /// Action for the release of the key; None if the release does nothing.
     pub fn on_release(&self) -> Option<Self> {
         match self {
             Self::Quick(digit) => Some(Self::EndQuick(*digit)),

@@ -6,21 +6,21 @@ use asset::Id;
 use studio::MontageScope;
 use words::tr;
 
-/// What playback of the open document does.
+/// An action on the playback of the open document.
 #[derive(Clone, Debug)]
 pub enum TransportAction {
     TogglePlay,
-    /// At this rate; negative is backwards.
+    /// Plays at this rate; a negative rate plays backwards.
     PlayAt(f32),
     Pause,
-    /// Seconds.
+    /// Moves the playhead to a time, seconds.
     Seek(f64),
-    /// As [`Self::Seek`], and the timeline shows it.
+    /// Moves the playhead to a time as [`Self::Seek`] does, and shows that time on the timeline.
     GoTo(f64),
     StepFrames(i32),
     GoToStart,
     GoToEnd,
-    /// To the next (true) or previous edge of anything on the timeline.
+    /// Goes to the next (true) or previous (false) edge of any item on the timeline.
     GoToEdge(bool),
     ToggleLoop,
     /// The part that repeats begins or ends at the playhead.
@@ -28,13 +28,13 @@ pub enum TransportAction {
     LoopOut,
     LoopSelection,
     ClearLoop,
-    /// Seconds.
+    /// Repeats the part of the timeline between two times, seconds.
     LoopOver(f64, f64),
     SetRate(f32),
     SetScope(MontageScope),
-    /// What becomes of the root motion of what is shown.
+    /// Sets how the preview uses root motion.
     SetRootMotion(RootMotionMode),
-    /// The engine begins anew, and shows the same.
+    /// Restarts the engine, which then shows the same preview.
     Restart,
     /// Sounds of the preview are heard, or no longer.
     ToggleMute,
@@ -45,7 +45,7 @@ pub enum TransportAction {
 }
 
 impl TransportAction {
-    /// Why it would do nothing now, in one line.
+    /// One line that says why the action would do nothing now; None if it would do something.
     pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::TogglePlay | Self::Pause | Self::GoToStart | Self::StepFrames(_) => {

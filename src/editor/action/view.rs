@@ -15,7 +15,7 @@ use words::tr;
 pub enum ViewAction {
     OpenPalette,
     OpenAsset(Id),
-    /// What is selected in the tree of assets.
+    /// Opens the asset that is selected in the tree of assets.
     OpenSelected,
     /// The open document, or what is selected, in the tree of assets.
     RevealInAssets,
@@ -25,41 +25,41 @@ pub enum ViewAction {
     PreviousTab,
     ShowProblems,
     ShowEventLog,
-    /// Of a notify, also what did not happen.
+    /// Shows the log of a notify, including events that did not happen.
     ShowLogOf(Id),
-    /// Where the details edit what a notify carries.
+    /// Shows the payload of a notify in the details, where it can be edited.
     ShowPayload {
         asset: Id,
         notify: Id,
     },
     ShowJobs,
-    /// Of the selected notify, or of the name that was looked for last.
+    /// Finds uses of the selected notify, or of the name that was searched for last.
     FindUses,
     /// Closes it where it is open.
     TogglePanel(Panel),
     ToggleOverlay(Overlay),
-    /// What meshes show in the viewport.
+    /// Sets how the viewport shades meshes.
     SetShading(ViewportShading),
-    /// What a drag of a handle in the viewport does.
+    /// Sets what a drag of a handle in the viewport does.
     SetTool(Tool),
     SetAxes(Axes),
     SnapHandles,
-    /// Where root motion takes the character in the picture.
+    /// Sets where root motion takes the character in the viewport.
     SetRootView(RootView),
     OpenSheet(Sheet),
     SetPreferences(Preferences),
     /// Docks it where it floats.
     FloatActivePanel,
-    /// In a panel of its own, beside the one in front.
+    /// Shows a document in a panel of its own, beside the document in front.
     ShowBeside(Id),
     ShowActiveBeside,
     /// Takes the panel of its own away from a document.
     PutBack(Id),
-    /// Of the panels, for documents of the open one's kind.
+    /// Resets the arrangement of the panels for documents of the open document's kind.
     ResetArrangement,
-    /// Of the panels, for a graph whose character is tuned by hand.
+    /// Arranges the panels for a graph whose character is tuned by hand.
     ArrangeForTuning,
-    /// How far feet slide in the open blend space or graph, and what would help.
+    /// Measures how far feet slide in the open blend space or graph, and finds what would help.
     MeasureSlide,
     ClearLog,
     FrameAll,
@@ -72,7 +72,7 @@ pub enum ViewAction {
 }
 
 impl ViewAction {
-    /// Why it would do nothing now, in one line.
+    /// One line that says why the action would do nothing now; None if it would do something.
     pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::CloseActiveTab => now.unless(now.active.is_some(), tr!("No document is open")),

@@ -12,7 +12,7 @@ pub(super) enum QuestionAnswer {
     /// The files of a table come in as it says.
     ImportMany,
     Bind(Id),
-    /// So many bytes more for an import.
+    /// Allows this number of further bytes for an import.
     Allow(u64),
     /// Whether names keep what stands before their colons.
     Prefixes(bool),

@@ -21,12 +21,12 @@ pub(crate) struct Dialogs {
     pub footage: FootageChoice,
     /// The first that can be asked now is shown.
     pub questions: VecDeque<Question>,
-    /// How many imports of many files there were.
+    /// Number of imports of many files so far.
     pub batches: u64,
 }
 
 impl Dialogs {
-    /// None is open.
+    /// Creates the state without an open dialog.
     pub fn new(picker: Picker<Purpose>) -> Self {
         Self {
             sheet: None,

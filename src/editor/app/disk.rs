@@ -21,20 +21,23 @@ pub(crate) struct ProjectDisk {
     pub path: Option<PathBuf>,
     pub watch: Option<Watch>,
     presence: Option<Presence>,
-    /// What others have made of the project, and nobody has decided about.
+    /// Changes that others have made to the project and that nobody has decided about; None if
+    /// there are none.
     pub outside: Option<Arc<Outside>>,
-    /// In egui's time: when to look at the disk.
+    /// Time at which to check the disk, in egui's time, seconds; None if no check is planned.
     pub look_at: Option<f64>,
     /// A project was opened, or saved in another folder, since somebody looked.
     pub is_entered: bool,
     pub unsaved: Unsaved,
-    /// In egui's time, for saving by itself.
+    /// Start of the wait for the next autosave, in egui's time, seconds; None while nothing is
+    /// unsaved or autosave is off.
     pub unsaved_since: Option<f64>,
-    /// What to do once a running save is done.
+    /// Action to perform once a running save is done.
     pub after_save: Option<EditorAction>,
-    /// How long the window waits for what is most often done at once.
+    /// Time for which the window waits for work that is usually done at once.
     pub patience: Duration,
-    /// So that a save makes what changed alone.
+    /// Files of the project that was saved or compared last, so that a save writes only what
+    /// changed.
     pub remembered: Arc<files::Remembered>,
     pub journal: JournalKeeper,
 }
@@ -60,8 +63,8 @@ impl Default for ProjectDisk {
 }
 
 impl ProjectDisk {
-    /// After the document, or the folder that it is saved in, has become another. Returns who else
-    /// has the project open, if that is news.
+    /// Watches the project folder after the document, or the folder that it is saved in, has
+    /// changed. Returns who else has the project open, if that is news.
     pub fn enter(&mut self, waker: &Waker) -> Option<String> {
         let Some(path) = &self.path else {
             (self.watch, self.presence, self.outside) = (None, None, None);
@@ -81,8 +84,8 @@ impl ProjectDisk {
         other
     }
 
-    /// When somebody is to look, in egui's time: once after each time that something has changed,
-    /// when it is quiet again.
+    /// Time at which to check the disk, in egui's time, seconds: once after each change, when the
+    /// disk is quiet again. None if no check is planned.
     pub fn due(&mut self, now: f64) -> Option<f64> {
         if self.watch.as_ref().is_some_and(Watch::take) {
             self.look_again(now);

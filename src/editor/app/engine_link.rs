@@ -18,7 +18,7 @@ pub(crate) struct EngineWishes {
     pub scope: MontageScope,
     /// Factor of time; negative plays backwards.
     pub rate: f32,
-    /// What looping repeats, seconds; None is all of the timeline.
+    /// Range that looping repeats, seconds; None is all of the timeline.
     pub region: Option<(f64, f64)>,
     /// Level of detail that is evaluated, 0 the finest.
     pub lod: u32,
@@ -31,7 +31,7 @@ pub(crate) struct EngineWishes {
 /// Where the preview is as it is told something.
 #[derive(Clone, Copy)]
 pub(crate) struct Playhead {
-    /// Seconds.
+    /// Position of the playhead, seconds.
     pub position: f64,
     pub is_playing: bool,
 }
@@ -50,7 +50,7 @@ pub(crate) struct EngineLink {
 }
 
 impl EngineLink {
-    /// Of an engine that was told nothing yet.
+    /// A link to an engine that has received nothing yet.
     pub fn new(engine: Engine) -> Self {
         Self {
             engine,
@@ -64,7 +64,7 @@ impl EngineLink {
         }
     }
 
-    /// What it was told to show.
+    /// Subject that the engine was ordered to show.
     pub fn shown(&self) -> PreviewSubject {
         self.told.subject
     }
@@ -87,8 +87,8 @@ impl EngineLink {
         });
     }
 
-    /// Goes on with an engine that knows nothing, with the same library; `engine` is None where the
-    /// old one has begun anew by itself. The next [`EngineLink::reconcile`] tells it the rest.
+    /// Continues with an engine that knows nothing, with the same library; `engine` is None if the
+    /// old engine has restarted by itself. The next [`EngineLink::reconcile`] sends the rest.
     pub fn begin_anew(&mut self, engine: Option<Engine>, library: Option<Arc<Library>>) {
         if let Some(engine) = engine {
             self.engine = engine;
@@ -143,7 +143,7 @@ impl EngineLink {
         before
     }
 
-    /// Where the open asset is previewed.
+    /// Sets the ground and the warp targets of the preview, if they changed.
     pub fn set_preview(&mut self, wanted: &PreviewScene) {
         if self.told_preview.as_ref() == Some(wanted) {
             return;
@@ -156,7 +156,7 @@ impl EngineLink {
         self.transport(Transport::SetWarpTargets(targets.collect()));
     }
 
-    /// Who is there beside the character.
+    /// Sets the partners beside the character, if they changed.
     pub fn set_partners(&mut self, wanted: Arc<[PartnerOrder]>) {
         if self.told_partners != wanted {
             self.told_partners = wanted.clone();
@@ -164,7 +164,7 @@ impl EngineLink {
         }
     }
 
-    /// What frames tell beside the pose.
+    /// Sets the data that frames contain in addition to the pose, if it changed.
     pub fn inspect(&mut self, inspection: Inspection) {
         if inspection != self.inspection {
             self.inspection = inspection;
@@ -172,13 +172,13 @@ impl EngineLink {
         }
     }
 
-    /// At once, so that what plays next plays at it.
+    /// Sets the play rate at once, so that the next playback has this rate.
     pub fn set_rate(&mut self, rate: f32) {
         self.told.rate = rate;
         self.transport(Transport::SetRate(rate));
     }
 
-    /// What happens once.
+    /// Sends a one-time transport command to the engine.
     pub fn transport(&self, transport: Transport) {
         self.engine.transport(transport);
     }
@@ -188,7 +188,7 @@ impl EngineLink {
         self.engine.send(order);
     }
 
-    /// Where it was told that its character is.
+    /// The preview scene last sent to the engine; None if none was sent.
     #[cfg(test)]
     pub fn scene(&self) -> Option<&PreviewScene> {
         self.told_preview.as_ref()
@@ -199,7 +199,7 @@ impl EngineLink {
         self.inspection
     }
 
-    /// The engine itself, for what it has to tell.
+    /// The engine, for reading what it reports.
     pub fn engine(&self) -> &Engine {
         &self.engine
     }

@@ -20,7 +20,7 @@ use words::tr;
 pub(super) struct Sound {
     /// The root that was compiled.
     pub root: Arc<Project>,
-    /// What it compiles into.
+    /// Result of compiling the root.
     pub compiled: Compiled,
     /// Time of the compilation.
     pub took: Duration,

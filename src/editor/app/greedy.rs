@@ -20,11 +20,11 @@ const MORE: [(u64, Word); 3] = [
 
 /// An import that was refused for it.
 pub(super) struct Greedy {
-    /// The file on disk.
+    /// Path of the file on disk.
     pub path: PathBuf,
-    /// How the file was read.
+    /// Options with which the file was read.
     pub options: Options,
-    /// What would be done with what it holds.
+    /// Choices for importing the content of the file.
     pub choices: ImportChoices,
     /// The sentence that refused it.
     pub why: String,

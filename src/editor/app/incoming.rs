@@ -10,17 +10,17 @@ use std::{
 /// A file that was read, on its way into the document.
 #[derive(Clone)]
 pub(super) struct Incoming {
-    /// The file on disk.
+    /// Path of the file on disk.
     pub path: PathBuf,
-    /// What the file holds, as a project of its own.
+    /// Content of the file, as a project of its own.
     pub file: Arc<Project>,
-    /// What is done with what it holds.
+    /// Choices for importing the content of the file.
     pub choices: ImportChoices,
-    /// What was skipped or repaired in reading: how many, and whether one would miss it.
+    /// Number of items that were skipped or repaired in reading.
     pub notes: usize,
     /// A person should look at one of the notes.
     pub has_warnings: bool,
-    /// Which of its bones were renamed was answered.
+    /// Whether the user has answered which bones of the file were renamed.
     pub knows_bones: bool,
 }
 

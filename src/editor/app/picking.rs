@@ -14,7 +14,7 @@ use words::tr;
 #[derive(Clone, Copy)]
 pub(super) enum Clicked {
     Bone(usize),
-    /// Or a virtual bone.
+    /// A socket or a virtual bone.
     Socket(Id),
 }
 

@@ -16,7 +16,7 @@ pub(super) enum Purpose {
     Driven,
     /// The level of a mesh that a file's is to replace, or a new one.
     Level(Id, usize),
-    /// What moves the vertices of a mesh.
+    /// A point cache that moves the vertices of a mesh.
     VertexCache(Id),
     /// A sound for a timeline, at a time in millionths of a second.
     Sound(Id, u64),

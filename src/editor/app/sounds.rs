@@ -75,7 +75,8 @@ impl Sounding {
         &self.player
     }
 
-    /// Where in it a sound of the timeline is heard, seconds.
+    /// Playback position of the sound on a timeline lane, in the sound, seconds; None while it is
+    /// not heard.
     #[cfg(test)]
     pub fn heard_at(&self, lane: Id) -> Option<f64> {
         self.player.position(*self.lane.get(&lane)?)

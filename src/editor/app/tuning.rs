@@ -26,7 +26,7 @@ const RESTS: Word = word!("inactive: its alpha is 0, or nothing plays");
 const SIGHT: f32 = 0.25;
 
 impl HandleScene<'_> {
-    /// What the selected node came to in the last tick.
+    /// Overlays of the limbs that the selected node controlled in the last tick.
     pub fn limbs(&self, before: Option<&PreviewFrame>) -> Vec<LimbOverlay> {
         let (Some((node, kind)), Some(frame)) = (self.control(), self.frame) else {
             return Vec::new();
@@ -70,8 +70,8 @@ impl HandleScene<'_> {
         }
     }
 
-    /// Of a node that puts feet on the ground: where each is before it and after it, and whether it
-    /// stands.
+    /// Feet of the selected Foot Placement node: the position of each before and after the node,
+    /// and whether it stands on the ground. Empty for other nodes.
     pub fn feet(&self, before: Option<&PreviewFrame>) -> Vec<Seen> {
         let (Some((_, ControlKind::FootPlacement(feet))), Some(frame), Some(before)) =
             (self.control(), self.frame, before)

@@ -25,19 +25,20 @@ use words::tr;
 /// The list, while it is open.
 #[derive(Clone, Debug)]
 pub struct Adding {
-    /// Where what is chosen lands; points of the page.
+    /// Position of the chosen item, points of the page.
     pub at: Pos2,
-    /// Where the list stands; points of the screen.
+    /// Position of the list, points of the screen.
     pub screen: Pos2,
     /// The wire that was let go.
     pub end: Option<WireEnd>,
-    /// On the page of a machine: the state that a transition comes from.
+    /// On the page of a machine, the state that the new transition comes from.
     pub from: Option<Id>,
-    /// What was typed; empty lists what was added last, then the starred.
+    /// The typed text; if it is empty, the list shows the items added last, then the starred items.
     pub text: String,
     /// The row that Enter takes, 0 for the first.
     pub row: usize,
-    /// Also what the wire cannot go to: it goes back then.
+    /// Whether the list also shows items that the wire cannot connect to; for such an item, the
+    /// wire goes back.
     pub shows_all: bool,
 }
 
@@ -56,7 +57,7 @@ impl Adding {
     }
 }
 
-/// What a choice adds.
+/// The item that a choice adds.
 #[derive(Clone, Debug)]
 pub enum What {
     Node(Box<NodeKind>),
@@ -81,14 +82,14 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// The same in every project and at every start.
+    /// Identifier of the choice, the same in every project and at every start.
     pub fn key(&self) -> String {
         format!("{}/{}", self.place, self.title)
     }
 }
 
-/// What can be added on the page, the best first; while nothing is typed what was added last, then
-/// what is starred.
+/// Items that can be added on the page, the best first; without typed text, those added last come
+/// first, then the starred items.
 pub fn choices(
     project: &Project,
     graph: &PoseGraph,
@@ -247,7 +248,7 @@ pub fn player_of(project: &Project, graph: &PoseGraph, id: Id) -> Option<NodeKin
     other.map(|_| linked(project, id))
 }
 
-/// What an asset that is dropped on a page becomes there.
+/// Choice that adds an asset dropped on a page; None if no node of the graph can play the asset.
 pub fn of_asset(project: &Project, graph: &PoseGraph, page: Page, id: Id) -> Option<Choice> {
     let kind = Box::new(player_of(project, graph, id)?);
     let title = project.asset_name(id)?.to_owned();
@@ -271,7 +272,7 @@ fn player(clip: Id) -> NodeKind {
     })
 }
 
-/// With a pin for each of its input poses.
+/// Settings of a node that links to a graph, with a pin for each input pose of the graph.
 pub fn linked(project: &Project, graph: Id) -> NodeKind {
     let nodes = project
         .graphs
@@ -514,7 +515,7 @@ fn state(
     Some(new)
 }
 
-/// Whose rule is to be written.
+/// New transition from one state to another, whose rule is still to be written.
 pub fn transition(id: Id, from: Id, to: Id) -> Transition {
     Transition::new(id, from, to, "false", 0.2)
 }

@@ -17,15 +17,15 @@ const HEAD: f32 = 8.0;
 /// A longer rule is cut off, points of the page.
 const RULE: f32 = 132.0;
 
-/// What the painting depends on beside the states.
+/// The view, playback and selection with which states are painted.
 pub struct Shown<'a> {
-    /// Where the page is on the screen.
+    /// Mapping from points of the page to the screen.
     pub lens: Lens,
     /// The weight of each state, 0 to 1; None while the graph does not play.
     pub weights: Option<&'a BTreeMap<Id, f32>>,
     /// The state that plays, and for how many seconds.
     pub current: Option<(Id, f64)>,
-    /// Transitions under way: how far, and in words.
+    /// Transitions under way: the progress of each, 0 to 1, and the same as text.
     pub running: &'a BTreeMap<Id, (f32, String)>,
     /// Ids of states, aliases and transitions.
     pub selected: &'a BTreeSet<Id>,
@@ -35,7 +35,7 @@ pub struct Shown<'a> {
     pub told: &'a BTreeMap<Id, Severity>,
     /// One line about each state.
     pub lines: &'a BTreeMap<Id, String>,
-    /// When each transition is taken.
+    /// Text for each transition that says when it is taken.
     pub rules: &'a BTreeMap<Id, String>,
 }
 
@@ -86,7 +86,7 @@ fn entry(ui: &Ui, at: Pos2, end: Pos2, shown: &Shown<'_>) {
     );
 }
 
-/// With a head at its end.
+/// Paints a line with an arrow head at its end.
 pub fn line(ui: &Ui, from: Pos2, to: Pos2, stroke: Stroke, zoom: f32) {
     let along = (to - from).normalized();
     let (head, aside) = (HEAD * zoom, vec2(-along.y, along.x));
@@ -391,7 +391,7 @@ pub fn ring(ui: &Ui, rect: Rect, width: f32) {
     );
 }
 
-/// From the edge of a box to the pointer, or to the edge of another.
+/// Paints a new arrow from the edge of a box to the pointer, or to the edge of another box.
 pub fn new_arrow(ui: &Ui, from: Rect, to: Pos2, zoom: f32) {
     let start = from.center() + (to - from.center()).normalized() * from.size().min_elem() * 0.5;
     line(ui, start, to, Stroke::new(2.0, theme::ACCENT), zoom);

@@ -14,7 +14,7 @@ const READABLE: f32 = 0.7;
 /// Around what is shown whole, points of the screen.
 const MARGIN: f32 = 48.0;
 
-/// Which part of a page is visible, and how large.
+/// The visible part of a page, and its zoom.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
     /// The point of the page in the middle of the canvas.
@@ -35,7 +35,7 @@ impl Default for Camera {
 /// A camera over a canvas of some size.
 #[derive(Clone, Copy, Debug)]
 pub struct Lens {
-    /// Where it looks.
+    /// The part of the page that the canvas shows.
     pub camera: Camera,
     /// Rectangle of the canvas on the screen.
     pub rect: Rect,
@@ -53,8 +53,8 @@ impl Camera {
         }
     }
 
-    /// As [`Camera::fitting`], but large enough to read: of what does not fit then, the right end,
-    /// which is the output.
+    /// As [`Camera::fitting`], but large enough to read; if `bounds` then does not fit, the camera
+    /// shows its right end, which is the output.
     pub fn opening(bounds: Rect, room: Vec2) -> Self {
         let camera = Self::fitting(bounds, room);
         if camera.zoom >= READABLE {
@@ -80,12 +80,12 @@ impl Camera {
 }
 
 impl Lens {
-    /// From the page to the screen.
+    /// Converts a point of the page to a point of the screen.
     pub fn screen(&self, at: Pos2) -> Pos2 {
         self.rect.center() + (at - self.camera.center) * self.camera.zoom
     }
 
-    /// From the screen to the page.
+    /// Converts a point of the screen to a point of the page.
     pub fn page(&self, at: Pos2) -> Pos2 {
         self.camera.center + (at - self.rect.center()) / self.camera.zoom
     }
@@ -95,7 +95,7 @@ impl Lens {
         Rect::from_min_max(self.screen(rect.min), self.screen(rect.max))
     }
 
-    /// What is in sight.
+    /// Visible rectangle, points of the page.
     pub fn seen(&self) -> Rect {
         Rect::from_min_max(self.page(self.rect.min), self.page(self.rect.max))
     }
@@ -122,7 +122,7 @@ impl Lens {
 /// Points of the page.
 pub const GRID: f32 = 16.0;
 
-/// On the grid that things are placed on.
+/// Nearest point on the grid on which items are placed.
 pub fn snapped(at: Pos2) -> Pos2 {
     (vec2(at.x, at.y) / GRID).round().to_pos2() * GRID
 }

@@ -10,7 +10,7 @@ use egui::{Pos2, Rect, Stroke, Ui, pos2};
 /// Points of the screen.
 pub const REACH: f32 = 6.0;
 
-/// On one axis.
+/// A line on one axis with which a dragged item aligns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Guide {
     /// Points of the page that the dragged item moves to lie on the line.
@@ -23,7 +23,7 @@ pub struct Guide {
     pub to: f32,
 }
 
-/// At most one line for each axis.
+/// The lines with which a dragged item aligns, at most one for each axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Guides {
     /// A vertical line, which aligns X.

@@ -16,7 +16,7 @@ const HEIGHT: f32 = 40.0;
 const LABEL: f32 = 64.0;
 const SECONDS: f64 = 4.0;
 
-/// What is left to the page, and the strip below it.
+/// Splits `rect` into the area of the page and the strip below it.
 pub fn split(rect: Rect) -> (Rect, Rect) {
     let top = (rect.bottom() - HEIGHT).max(rect.top());
     (rect.with_max_y(top), rect.with_min_y(top))

@@ -17,7 +17,7 @@ pub const SNAP_REACH: f32 = 20.0;
 const WIRE_REACH: f32 = 6.0;
 const CORNER: f32 = 14.0;
 
-/// What lies under a point of the page.
+/// The item at a point of a page of nodes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum NodePageHit {
     /// The pose of a node.
@@ -98,7 +98,8 @@ pub fn wire_distance(wire: &Wire, at: Pos2) -> f32 {
     nearest_part(wire, at).1
 }
 
-/// Which part between its reroutes, and how far that is.
+/// Index of the nearest part of a wire between its reroutes, and the distance to that part, points
+/// of the page.
 pub fn nearest_part(wire: &Wire, at: Pos2) -> (usize, f32) {
     let points = wire.points();
     let parts = points

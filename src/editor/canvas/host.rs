@@ -9,21 +9,21 @@ use std::{
 };
 use studio::PreviewFrame;
 
-/// What the canvas shows.
+/// The graph that the canvas shows, with its document and the frame that plays.
 pub struct Host<'a> {
     /// The project as it is edited.
     pub project: &'a Arc<Project>,
-    /// What `project` is of; for what an action would be refused.
+    /// The document of `project`, which decides whether an action is refused.
     pub document: &'a Document,
     /// The id of `graph`.
     pub id: Id,
-    /// The open graph.
+    /// The selection of the document; the canvas ignores items of other assets.
     pub graph: &'a PoseGraph,
     /// The selection of the document; items of other assets do not count.
     pub selection: &'a Selection,
     /// The last frame, which may play something else.
     pub frame: Option<&'a PreviewFrame>,
-    /// What is compiled of `graph` came from there; None before it was.
+    /// Origins in `graph` of its compiled parts; None before `graph` is compiled.
     pub sources: Option<&'a GraphSources>,
     /// Problems of the whole project; the canvas shows those of this graph.
     pub told: &'a [Diagnostic],

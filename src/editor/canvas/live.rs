@@ -7,14 +7,14 @@ use asset::{Id, PoseGraph, graph::Logic};
 use std::collections::BTreeMap;
 use studio::PreviewFrame;
 
-/// Of a frame that plays the graph.
+/// Playback state of a graph, from a frame that plays it.
 pub struct Live<'a> {
     frame: &'a PreviewFrame,
     nodes: BTreeMap<Id, NodeId>,
 }
 
 impl<'a> Live<'a> {
-    /// None while it does not play.
+    /// Playback of `graph` in `frame`; None if the frame does not play the graph.
     pub fn new(graph: &PoseGraph, frame: Option<&'a PreviewFrame>) -> Option<Self> {
         let frame = frame.filter(|frame| frame.graph.name() == Name::new(&graph.name))?;
         let ids = &frame.graph.parts().ids;
@@ -27,7 +27,7 @@ impl<'a> Live<'a> {
         Some(Self { frame, nodes })
     }
 
-    /// 0 where it rests.
+    /// Weight of a node; 0 while the node is inactive.
     pub fn weight(&self, node: Id) -> f32 {
         self.nodes
             .get(&node)
@@ -76,8 +76,8 @@ impl Live<'_> {
         Some((found.id, state.time_in_state()))
     }
 
-    /// How far each transition under way is, 0 to 1, by its authored id: what blends by its weight,
-    /// what is inertialized, which takes over at once, by its time.
+    /// Progress of each transition under way, 0 to 1, by its authored id. A blend counts by its
+    /// weight; an inertialized transition, which takes over at once, counts by its elapsed time.
     pub fn transitions(
         &self,
         host: &Host<'_>,

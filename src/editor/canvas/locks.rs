@@ -30,7 +30,7 @@ pub struct LockLanes<'a> {
 }
 
 impl<'a> LockLanes<'a> {
-    /// None where no such node is selected.
+    /// The selected Foot Placement node with its feet; None if no such node is selected.
     pub fn of(host: &Host<'a>) -> Option<Self> {
         let selected = host.selected();
         let nodes = host.graph.wiring.nodes.iter();

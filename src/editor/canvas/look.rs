@@ -25,7 +25,7 @@ pub fn family_title(family: Family) -> &'static str {
     }
 }
 
-/// In the palette of the theme.
+/// Index of a family's colour in the palette of the theme.
 pub fn family_color(family: Family) -> u8 {
     match family {
         Family::Players => 7,
@@ -61,7 +61,7 @@ pub fn icon(kind: &NodeKind) -> &'static str {
 /// The fields of a blend space's inputs.
 const AXIS_LABELS: [&str; 2] = ["X", "Y"];
 
-/// What a value of a node is, as the mark of its pin says.
+/// The type of a node's value, as the mark of its pin shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sort {
     Number,
@@ -104,7 +104,7 @@ impl Sort {
     }
 }
 
-/// Of the value that a node has under this label.
+/// Type of the value that a node has under this label.
 pub fn sort(project: &Project, kind: &NodeKind, label: &str, measure: Measure) -> Sort {
     match (measure, kind) {
         (Measure::Parameter, NodeKind::LinkedGraph(node)) => {
@@ -120,8 +120,8 @@ pub fn sort(project: &Project, kind: &NodeKind, label: &str, measure: Measure) -
     }
 }
 
-/// What a field of a node is called here: an input of a blend space has the name and the unit of its
-/// axis. None of an axis that the space does not have.
+/// Name and unit of a node's field on the canvas; an input of a blend space takes both from its
+/// axis. None for an axis that the space does not have.
 pub fn field_label(project: &Project, kind: &NodeKind, label: &str) -> Option<(String, String)> {
     let space = match kind {
         NodeKind::BlendSpacePlayer(node) => node.space,
@@ -158,7 +158,7 @@ pub fn is_in_model_space(kind: &NodeKind) -> bool {
     matches!(kind, NodeKind::Control(_))
 }
 
-/// As it stands in a field.
+/// Text of an input, as a field shows it.
 pub fn input_text(input: &Input) -> String {
     match input {
         Input::Number(number) => format!("{number:.3}")
@@ -169,7 +169,7 @@ pub fn input_text(input: &Input) -> String {
     }
 }
 
-/// What a node is called on the canvas: its name, what it plays, or the word for its kind.
+/// Title of a node on the canvas: its name, what it plays, or the word for its kind.
 pub fn title(project: &Project, graph: &PoseGraph, node: &asset::graph::Node) -> String {
     if !node.name.is_empty() {
         return node.name.clone();

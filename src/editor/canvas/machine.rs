@@ -38,7 +38,7 @@ use words::{noun, tr};
 const RING: f32 = 8.0;
 const ARROW_REACH: f32 = 7.0;
 
-/// What is under the pointer on a page of states.
+/// The item under the pointer on a page of states.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StatePageHit {
     Ring(Id),
@@ -315,7 +315,7 @@ pub struct Pointing<'a> {
     pub machine: &'a Machine,
     /// Boxes and arrows, where they were painted.
     pub states: &'a States,
-    /// Where the page is on the screen.
+    /// Mapping from points of the page to the screen.
     pub lens: Lens,
     hit: StatePageHit,
     over: Option<Pos2>,

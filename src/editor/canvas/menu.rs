@@ -13,7 +13,7 @@ use crate::{
 use asset::Id;
 use egui::{Align, Layout, Popup, Pos2, Response, SetOpenCommand, Ui};
 
-/// What stands in a row.
+/// The content of one row of a menu.
 #[derive(Clone, Debug)]
 pub enum MenuRow {
     /// An entry of the menus by its id, with its title, its keys, and why it is refused.
@@ -23,7 +23,7 @@ pub enum MenuRow {
     Line,
 }
 
-/// Of nodes.
+/// Menu entries for nodes.
 pub const OF_NODES: &[&str] = &[
     "edit.rename",
     "edit.cut",
@@ -40,7 +40,7 @@ pub const OF_NODES: &[&str] = &[
     "graph.straighten",
     "graph.tidy",
 ];
-/// Of sub-graphs.
+/// Menu entries for sub-graphs.
 pub const OF_SUB_GRAPHS: &[&str] = &[
     "edit.rename",
     "edit.cut",
@@ -55,7 +55,7 @@ pub const OF_SUB_GRAPHS: &[&str] = &[
     "graph.straighten",
     "graph.tidy",
 ];
-/// Of comments, states, conduits and aliases.
+/// Menu entries for comments, states, conduits and aliases.
 pub const OF_NAMED: &[&str] = &[
     "edit.rename",
     "edit.cut",
@@ -63,10 +63,10 @@ pub const OF_NAMED: &[&str] = &[
     "edit.duplicate",
     "edit.delete",
 ];
-/// Of reroutes and transitions.
+/// Menu entries for reroutes and transitions.
 pub const OF_LINES: &[&str] = &["edit.delete"];
 
-/// What a menu was opened with.
+/// An open menu: its position and its rows.
 #[derive(Clone, Debug)]
 pub struct ItemMenu {
     /// Points of the screen.
@@ -86,8 +86,8 @@ pub fn rows(own: Vec<MenuRow>, of_kind: &[&'static str]) -> Vec<MenuRow> {
     own.into_iter().chain(line).chain(of_kind).collect()
 }
 
-/// What a click of the second button at a point of the page opens: the menu of an item, which is
-/// selected then, or of a wire, which has no item; over nothing (None) the list of what can be added.
+/// Opens the menu of the item or wire under a click of the secondary button, and selects the item;
+/// a wire has no item. Over nothing (None), opens the list of items that can be added.
 pub fn second_click(
     host: &Host<'_>,
     (lens, at): (&Lens, Pos2),

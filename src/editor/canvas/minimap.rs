@@ -8,7 +8,8 @@ use words::tr;
 const SIZE: egui::Vec2 = vec2(168.0, 96.0);
 const MARGIN: f32 = 12.0;
 
-/// Only where something is out of sight; the camera that a press or a drag asks for.
+/// Shows the minimap if part of the page is out of sight; returns the camera that a press or a drag
+/// asks for, or None.
 pub fn minimap_ui(
     ui: &Ui,
     lens: &Lens,

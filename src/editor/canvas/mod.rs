@@ -66,7 +66,8 @@ use egui::Ui;
 use host::Host;
 use words::tr;
 
-/// With a handle for a panel that has no tab; true when that is dragged.
+/// Shows the canvas of a pose graph, with a drag handle for a panel that has no tab; returns
+/// whether the handle is dragged.
 pub fn canvas_ui(
     ui: &mut Ui,
     host: &Host<'_>,

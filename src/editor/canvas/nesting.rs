@@ -14,11 +14,11 @@ pub struct Nesting<'a> {
 pub struct PageLink {
     /// The node that has the pin.
     pub node: Id,
-    /// Index of the pin.
+    /// Index of the pin among the pins of the node.
     pub index: usize,
     /// The pin as the node has it, with its source.
     pub pin: Pin,
-    /// What on the page has the pin, and what the pose comes from; None lies elsewhere.
+    /// The node or sub-graph of the page that has the pin; None if it lies elsewhere.
     pub to: Option<Id>,
     /// The node or sub-graph of the page that the pose comes from; None where it lies elsewhere.
     pub from: Option<Id>,

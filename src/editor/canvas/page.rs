@@ -32,7 +32,7 @@ const MOST_NUMBERS: usize = 4;
 
 /// An input for a pose.
 pub struct PosePin {
-    /// What the pin feeds.
+    /// The input that the pin feeds.
     pub target: WireTarget,
     /// The name of the pin; for a sub-graph with the title of its node.
     pub label: String,
@@ -40,13 +40,13 @@ pub struct PosePin {
     pub source: Option<Id>,
     /// The left edge of the card, points of the page.
     pub at: Pos2,
-    /// Its pose comes from a node that lies elsewhere, which has this title.
+    /// Title of the node that gives the pin its pose, if that node lies elsewhere.
     pub elsewhere: Option<String>,
-    /// It takes a pose in component space; else in local space.
+    /// Whether the pin takes a pose in component space; otherwise it takes a pose in local space.
     pub is_in_model_space: bool,
 }
 
-/// Where a pose leaves a card.
+/// The output of a card for a pose.
 pub struct Out {
     /// The node whose pose it is.
     pub source: Id,
@@ -68,7 +68,7 @@ pub struct Number {
     pub sort: look::Sort,
 }
 
-/// Where a pose goes from a space to the other: controls in a row stay in the model's.
+/// Conversion of a pose from one space to the other; consecutive controls stay in component space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpaceCrossing {
     ToModel,
@@ -92,7 +92,7 @@ impl SpaceCrossing {
         }
     }
 
-    /// Where there is little room.
+    /// Short label of the conversion, for narrow places.
     pub fn short(self) -> &'static str {
         match self {
             Self::ToModel => tr!("→ comp"),
@@ -100,7 +100,7 @@ impl SpaceCrossing {
         }
     }
 
-    /// The tooltip.
+    /// Tooltip text of the conversion.
     pub fn why(self) -> &'static str {
         match self {
             Self::ToModel => {
@@ -111,22 +111,22 @@ impl SpaceCrossing {
     }
 }
 
-/// What a card stands for.
+/// The part of a page that a card represents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CardRole {
     Node,
     SubGraph,
-    /// What the page shows, or what leaves it.
+    /// Output end of the page: the pose that the page shows, or the pose that leaves it.
     Output,
-    /// What comes to the page of a sub-graph from around it.
+    /// Input end of a sub-graph's page: the poses that enter the sub-graph.
     Input,
 }
 
 /// One box on a page of nodes.
 pub struct Card {
-    /// None of what the page shows, and of what comes to it.
+    /// The node or sub-graph of the card; None for the ends of the page.
     pub id: Option<Id>,
-    /// What its place is listed under in the layout.
+    /// Id under which the layout lists the position of the card.
     pub place: Id,
     /// A node, a sub-graph, or an end of the page.
     pub role: CardRole,
@@ -162,9 +162,9 @@ pub struct Wire {
     pub from: Pos2,
     /// The input, points of the page.
     pub to: Pos2,
-    /// Its reroutes.
+    /// Reroutes of the wire, with their positions.
     pub via: Vec<(Id, Pos2)>,
-    /// None where the pose stays in its space.
+    /// Conversion between spaces on the wire; None if the pose stays in its space.
     pub crossing: Option<SpaceCrossing>,
     /// The pose is in component space at the end of the wire.
     pub is_in_model_space: bool,
@@ -243,7 +243,7 @@ pub fn is_sound(graph: &PoseGraph, page: Page) -> bool {
     }
 }
 
-/// From the first page down to this one, with what they are called.
+/// Pages from the first page down to `page`, with their titles.
 pub fn way(graph: &PoseGraph, page: Page) -> Vec<(Page, String)> {
     let name = |page: Page| match page {
         Page::Nodes(None) => tr!("Pose graph").to_owned(),
@@ -282,7 +282,7 @@ pub fn way(graph: &PoseGraph, page: Page) -> Vec<(Page, String)> {
     way
 }
 
-/// What the page shows: the node whose pose it is.
+/// The node whose pose the page shows; None if there is none.
 pub fn result(graph: &PoseGraph, page: Page) -> Option<Id> {
     let Page::Nodes(Some(part)) = page else {
         return graph.wiring.output;
@@ -379,7 +379,7 @@ impl Scene {
         }
     }
 
-    /// Where the pose of a node leaves a card.
+    /// Point at which the pose of a node leaves a card; None if no card gives that pose.
     pub fn out(&self, source: Id) -> Option<Pos2> {
         self.cards
             .iter()
@@ -507,8 +507,8 @@ fn card(project: &Project, graph: &PoseGraph, node: &Node, links: &[&PageLink]) 
     card_with(project, graph, node, pins)
 }
 
-/// Where the corner of a new node is, so that its first pose or pin is at a point of the page. The
-/// node need not be in the graph.
+/// Corner of a new node that puts its first pose or pin at point `at` of the page. The node does
+/// not need to be in the graph.
 pub fn corner_of_new(
     project: &Project,
     graph: &PoseGraph,
@@ -837,7 +837,8 @@ impl Card {
         self
     }
 
-    /// How much there is of it: the most of its poses.
+    /// Largest weight among the poses of the card, with the weights that `of` gives; None for the
+    /// ends of the page.
     pub fn weight(&self, of: impl Fn(Id) -> f32) -> Option<f32> {
         self.id?;
         Some(
@@ -855,7 +856,7 @@ impl Card {
     }
 }
 
-/// Of a family's colour, whatever kind it is of.
+/// Colour of a node family, the same for every kind of node in the family.
 pub fn family_color(family: Family) -> egui::Color32 {
     crate::theme::category(look::family_color(family))
 }

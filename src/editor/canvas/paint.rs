@@ -22,19 +22,19 @@ pub const KNOB: f32 = 5.0;
 /// Longer wires have room for all words about a crossing, points of the page.
 const LONG: f32 = 96.0;
 
-/// What the painting depends on beside the scene.
+/// The view, playback and selection with which nodes are painted.
 pub struct NodePaintState<'a> {
-    /// Where the page is on the screen.
+    /// Mapping from points of the page to the screen.
     pub lens: Lens,
-    /// None while the graph does not play.
+    /// Playback of the graph; None while the graph does not play.
     pub live: Option<&'a Live<'a>>,
     /// Ids of nodes, sub-graphs, reroutes and comments.
     pub selected: &'a BTreeSet<Id>,
     /// The item under the pointer.
     pub hovered: Option<Id>,
-    /// The worst that is told of a node.
+    /// The worst problem of each node that has one.
     pub told: &'a BTreeMap<Id, Severity>,
-    /// What a search found; others are dim.
+    /// Items that a search found; other items are dim.
     pub found: Option<&'a BTreeSet<Id>>,
 }
 
@@ -141,7 +141,7 @@ fn paint_comment(ui: &Ui, comment: &asset::graph::Comment, shown: &NodePaintStat
     }
 }
 
-/// From pose to pin; bows out to the right even where it leads back.
+/// Curve of a wire from a pose to a pin; it bows out to the right even if the pin lies to the left.
 pub fn bow(from: Pos2, to: Pos2, stroke: Stroke) -> CubicBezierShape {
     let across = to.x - from.x;
     let wide = if across < 0.0 {

@@ -15,13 +15,13 @@ pub fn press(ui: &Ui, response: &Response, lens: &Lens) -> Option<Pos2> {
     response.contains_pointer().then(|| lens.page(at))
 }
 
-/// Where the drag of this pass began, points of the page.
+/// Start of the drag of this pass, points of the page; None if no button is pressed.
 pub fn origin(ui: &Ui, lens: &Lens) -> Option<Pos2> {
     ui.input(|input| input.pointer.press_origin())
         .map(|at| lens.page(at))
 }
 
-/// By the middle button, and by the second.
+/// Pans the page during a drag with the middle or the secondary button.
 pub fn pan(ui: &Ui, host: &Host<'_>, response: &Response, lens: &mut Lens, session: &mut Session) {
     let is_panning = [PointerButton::Middle, PointerButton::Secondary]
         .into_iter()
@@ -34,8 +34,8 @@ pub fn pan(ui: &Ui, host: &Host<'_>, response: &Response, lens: &mut Lens, sessi
     }
 }
 
-/// What a press on an item selects: Ctrl and Shift add it or take it out, else it alone, unless it
-/// is among several.
+/// Selects an item that is pressed: Ctrl or Shift adds or removes the item; otherwise it becomes
+/// the only selected item, unless it is one of several.
 pub fn pressed_on(ui: &Ui, host: &Host<'_>, item: Id, actions: &mut Vec<EditorAction>) {
     let mut selected = host.selected();
     let (ctrl, shift) = ui.input(|input| (input.modifiers.command, input.modifiers.shift));
@@ -84,7 +84,7 @@ pub fn box_select(
     rect
 }
 
-/// What a box that begins now keeps of what is selected.
+/// Begins a selection rectangle at `from`, which keeps the selected items if Ctrl or Shift is down.
 pub fn begin_box(ui: &Ui, host: &Host<'_>, from: Pos2) -> Drag {
     let keeps = ui.input(|input| input.modifiers.command || input.modifiers.shift);
     Drag::Box {

@@ -21,7 +21,8 @@ const END: f32 = 20.0;
 const BADGE: f32 = 11.0;
 
 impl Pointing<'_> {
-    /// What a press there takes hold of, beside boxes.
+    /// Drag that a press at `at` starts, except a drag of a box; None if the press starts no such
+    /// drag.
     pub fn hold(&self, hit: StatePageHit, at: Pos2) -> Option<Drag> {
         let zoom = self.lens.camera.zoom;
         if self
@@ -50,7 +51,8 @@ impl Pointing<'_> {
         self.states.arrows.iter().find(|arrow| arrow.id == id)
     }
 
-    /// Where it was let go. What fits nowhere stays as it was.
+    /// Adds the edit for a drag that is released at `at`. Without a fitting target, the machine
+    /// stays unchanged.
     pub fn let_go(&self, drag: &Drag, at: Pos2, actions: &mut Vec<EditorAction>) {
         let mut machine = self.machine.clone();
         match drag {

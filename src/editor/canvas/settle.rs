@@ -10,8 +10,8 @@ use document::{Command, GraphCommand};
 use egui::Pos2;
 use std::{collections::BTreeSet, sync::Arc};
 
-/// The edit that lists the places of all that an edit leaves without one; None where there is none.
-/// What was there before stays where it was shown.
+/// The edit that lists the positions of all items that an edit leaves without a position; None if
+/// no item lacks one. Items that were there before stay where the canvas showed them.
 pub fn settled(before: &Project, after: &Project) -> Option<Command> {
     let mut edits = Vec::new();
     for (id, graph) in &after.graphs {

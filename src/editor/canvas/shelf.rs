@@ -6,7 +6,7 @@ mod tests;
 
 use serde::{Deserialize, Serialize};
 
-/// So many stars have a digit.
+/// Number of starred choices that have a digit.
 pub const DIGITS: usize = 9;
 const MOST_RECENT: usize = 4;
 
@@ -20,7 +20,7 @@ pub struct Shelf {
     recent: Vec<String>,
 }
 
-/// Where a choice stands while nothing is typed.
+/// The section of the list that a choice belongs to while nothing is typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ShelfSection {
     Recent(usize),
@@ -44,7 +44,7 @@ impl Shelf {
         self.recent.truncate(MOST_RECENT);
     }
 
-    /// Which of the stars it is, from 0.
+    /// Index of a choice among the starred ones, from 0; None if the choice is not starred.
     pub fn star(&self, key: &str) -> Option<usize> {
         self.starred.iter().position(|known| known == key)
     }

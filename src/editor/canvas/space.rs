@@ -30,9 +30,9 @@ const MARGIN: egui::Vec2 = vec2(72.0, 48.0);
 const REACH: f32 = 12.0;
 const DIAMOND: f32 = 6.0;
 
-/// What the page of a blend space shows.
+/// The blend space that a page shows, with its project and the frame that plays.
 pub struct BlendSpacePicture<'a> {
-    /// For the clips at the samples.
+    /// The project, for the clips at the samples.
     pub project: &'a Project,
     /// The id of `space`.
     pub id: Id,
@@ -40,7 +40,7 @@ pub struct BlendSpacePicture<'a> {
     pub space: &'a BlendSpace,
     /// The last frame, which may play something else.
     pub frame: Option<&'a PreviewFrame>,
-    /// How far feet slide all over it, where that was measured.
+    /// Foot sliding over the whole blend space; None if it was not measured.
     pub slide: Option<&'a Map>,
 }
 
@@ -83,7 +83,8 @@ impl BlendSpaceAxes<'_> {
     }
 }
 
-/// With a handle for a panel that has no tab; true when that is dragged.
+/// Shows the page of a blend space, with a drag handle for a panel that has no tab; returns whether
+/// the handle is dragged.
 pub fn space_ui(
     ui: &mut Ui,
     host: &BlendSpacePicture<'_>,

@@ -35,15 +35,15 @@ pub enum WireEnd {
     Pin(WireTarget),
 }
 
-/// Where a wire leads to.
+/// The destination of a wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WireTarget {
     Node(Id, usize),
-    /// What the page shows.
+    /// The result that the page shows.
     Result,
 }
 
-/// What a drag on the canvas does.
+/// The effect of a drag on the canvas.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Drag {
     /// Nodes, states or comments, each from where it was; points of the page.
@@ -73,7 +73,7 @@ pub enum Drag {
     Cut {
         from: Pos2,
     },
-    /// From here on; what was selected before stays.
+    /// Selects with a rectangle that starts at `from`; the items in `before` stay selected.
     Box {
         from: Pos2,
         before: BTreeSet<Id>,
@@ -85,14 +85,14 @@ pub enum Drag {
 pub struct RuleInPlace {
     /// The transition or conduit.
     pub item: Id,
-    /// Where the field stands, points of the screen; None until the page has shown the item.
+    /// Position of the field, points of the screen; None until the page has shown the item.
     pub at: Option<Pos2>,
-    /// It got the keyboard once.
+    /// Whether the field has had keyboard focus.
     pub has_focus: bool,
 }
 
 impl RuleInPlace {
-    /// Its field is about to be shown.
+    /// Starts to edit the rule of `item`, whose field the page has not shown yet.
     pub fn new(item: Id) -> Self {
         Self {
             item,
@@ -122,23 +122,23 @@ pub struct CanvasView {
     pages: BTreeMap<Id, Page>,
     shown: Option<CanvasSceneCache>,
     cameras: BTreeMap<(Id, Page), Camera>,
-    /// None while nothing is dragged.
+    /// The drag under way; None while nothing is dragged.
     pub drag: Option<Drag>,
-    /// None while the list of what can be added is closed.
+    /// The open list of items that can be added; None while the list is closed.
     pub adding: Option<Adding>,
     /// The menu of the second button that was opened last.
     pub menu: Option<super::menu::ItemMenu>,
     /// A search that is open, and what was typed.
     pub find: Option<String>,
-    /// Its field gets the keyboard.
+    /// Whether the search field is to get keyboard focus.
     pub is_find_new: bool,
     /// Taken by the next pass of the active graph.
     pub reveal: Option<Reveal>,
     /// The selection is new: the next pass brings it into sight.
     pub is_selection_new: bool,
-    /// None while no rule is edited in place.
+    /// The rule that is edited in place; None while no rule is edited in place.
     pub rule: Option<RuleInPlace>,
-    /// Where the pointer is over the page, for what keys add there.
+    /// Position of the pointer over the page, for items that keys add there.
     pub pointer: Option<Pos2>,
     /// The parameter whose settings the details show.
     pub parameter: Option<Id>,
@@ -148,10 +148,10 @@ pub struct CanvasView {
     pub seen: (Id, BTreeSet<Id>),
     /// The page was just chosen: the selection that is new now does not turn it.
     pub has_turned: bool,
-    /// What is selected, in the order in which it was.
+    /// Selected items, in the order of selection.
     pub order: Vec<Id>,
-    /// When it was asked that a paste leads links to where they led: what comes from the clipboard
-    /// at once does.
+    /// Time of a request that the next paste reconnects links to their previous sources; only
+    /// clipboard text that arrives at once follows the request.
     pub relinks: Option<Instant>,
 }
 
@@ -181,13 +181,13 @@ impl Default for CanvasView {
 }
 
 impl CanvasView {
-    /// For what is to be found; its field gets the keyboard.
+    /// Opens the search and gives its field keyboard focus.
     pub fn ask(&mut self) {
         self.find.get_or_insert_default();
         self.is_find_new = true;
     }
 
-    /// What lies on a page of nodes, worked out once for each root of the project.
+    /// Contents of a page of nodes, built once for each root of the project.
     pub fn scene(
         &mut self,
         project: &Arc<Project>,
@@ -226,7 +226,7 @@ impl CanvasView {
         (self.drag, self.adding, self.rule) = (None, None, None);
     }
 
-    /// None until the page was shown.
+    /// Camera of a page; None until the page has been shown.
     pub fn camera(&self, graph: Id, page: Page) -> Option<Camera> {
         self.cameras.get(&(graph, page)).copied()
     }

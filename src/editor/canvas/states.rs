@@ -17,12 +17,12 @@ pub const BOX: Vec2 = vec2(152.0, 44.0);
 const APART: Vec2 = vec2(96.0, 56.0);
 /// Two arrows between the same boxes lie so far beside each other.
 const LANE: f32 = 9.0;
-/// Of the mark where it begins.
+/// Radius of the mark of the entry, points of the page.
 pub const ENTRY: f32 = 11.0;
-/// From the end of an arrow to a loop back onto its box.
+/// Distance from the end of an arrow to a loop back onto its box, points of the page.
 pub const LOOP: f32 = 26.0;
 
-/// What a box stands for.
+/// The item that a box represents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StateBoxKind {
     State,
@@ -40,7 +40,7 @@ pub struct StateBox {
     pub name: String,
     /// Points of the page.
     pub rect: Rect,
-    /// Nothing leads there.
+    /// Whether no path of transitions leads from the entry to the state.
     pub is_unreachable: bool,
 }
 
@@ -52,13 +52,13 @@ pub struct Arrow {
     pub from: Id,
     /// The state that it enters.
     pub to: Id,
-    /// On the edge of the box that it leaves, points of the page.
+    /// Start of the arrow, on the edge of the box that it leaves, points of the page.
     pub start: Pos2,
-    /// On the edge of the box that it enters, points of the page.
+    /// End of the arrow, on the edge of the box that it enters, points of the page.
     pub end: Pos2,
     /// 1 is asked first among those that leave the same box.
     pub rank: usize,
-    /// As `rank`, among those of aliases that stand for the box too.
+    /// Rank like `rank`, but among the arrows of the box and of the aliases that represent it too.
     pub place: usize,
 }
 
@@ -66,9 +66,9 @@ pub struct Arrow {
 pub struct States {
     /// States and conduits in authored order, then aliases.
     pub boxes: Vec<StateBox>,
-    /// In authored order; without those that lack an end.
+    /// Arrows in authored order, without transitions that lack an end.
     pub arrows: Vec<Arrow>,
-    /// Where the mark of the entry stands, and the edge of the box that it leads to.
+    /// Position of the entry mark, and the point on the edge of the box that it leads to.
     pub entry: Option<(Pos2, Pos2)>,
 }
 
@@ -159,7 +159,7 @@ impl Arrow {
         self.from == self.to
     }
 
-    /// Where its number stands.
+    /// Position of the arrow's number, points of the page.
     pub fn badge(&self) -> Pos2 {
         if self.is_loop() {
             return self.start + vec2(LOOP, (self.end.y - self.start.y) * 0.5);

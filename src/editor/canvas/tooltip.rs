@@ -18,17 +18,18 @@ const WIDTH: f32 = 340.0;
 /// Settings, decisions and problems that are listed at most, each.
 const MOST: usize = 8;
 
-/// What tooltips are about.
+/// The graph, its playback and its recent decisions, as tooltips describe them.
 pub struct TooltipScene<'a> {
     /// The graph and its problems.
     pub host: &'a Host<'a>,
-    /// None while the graph does not play.
+    /// Playback of the graph; None while the graph does not play.
     pub live: Option<&'a Live<'a>>,
-    /// What was decided lately.
+    /// Recently recorded decisions of the graph.
     pub looking: &'a Looking,
 }
 
-/// Of a node's card; nothing of the ends of a page.
+/// Shows the tooltip of a node's card; for an end of the page, only the title and the line below
+/// it.
 pub fn card_ui(ui: &mut Ui, of: &TooltipScene<'_>, card: &Card) {
     ui.set_max_width(WIDTH);
     title(ui, &card.title);
@@ -56,7 +57,7 @@ pub fn card_ui(ui: &mut Ui, of: &TooltipScene<'_>, card: &Card) {
     }
 }
 
-/// Of a state, conduit or alias.
+/// Shows the tooltip of a state, conduit or alias.
 pub fn state_ui(ui: &mut Ui, of: &TooltipScene<'_>, (machine, at): (&Machine, Id), item: Id) {
     ui.set_max_width(WIDTH);
     title(ui, machine.name_of(item).unwrap_or_default());
@@ -78,7 +79,7 @@ pub fn state_ui(ui: &mut Ui, of: &TooltipScene<'_>, (machine, at): (&Machine, Id
     }
 }
 
-/// Of a transition: when it is taken, and why it was or was not.
+/// Shows the tooltip of a transition: when it is taken, and why it was or was not taken.
 pub fn transition_ui(
     ui: &mut Ui,
     of: &TooltipScene<'_>,
@@ -103,7 +104,7 @@ pub fn transition_ui(
     decisions(ui, of, at, Some(it.id));
 }
 
-/// When a transition is taken, in a line.
+/// One line of text that describes when a transition is taken.
 pub fn rule_text(graph: &PoseGraph, it: &Transition) -> String {
     let rules = &graph.wiring.rules;
     let rule = match &it.rule {

@@ -19,7 +19,7 @@ use words::tr;
 /// With less room the button of the bar has no words.
 const WORDS: f32 = 320.0;
 
-/// Over the cards.
+/// Paints marks over the cards: the cost of each node, and the eye of the watched node.
 pub fn marks_ui(
     ui: &Ui,
     scene: &Scene,
@@ -80,7 +80,7 @@ fn eye_ui(ui: &Ui, card: Rect, title: &str, zoom: f32, actions: &mut Vec<EditorA
     }
 }
 
-/// In the bar, from right to left.
+/// Shows the tools for watching poses in the bar, from right to left.
 pub fn tools_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, actions: &mut Vec<EditorAction>) {
     let looking = &session.looking;
     let nodes: Vec<_> = host

@@ -49,15 +49,15 @@ struct CompressionBatch {
     probe: Arc<CompressionProbe>,
 }
 
-/// For tests.
+/// Hooks with which tests hold back, count and fail compression work.
 #[cfg(test)]
 #[derive(Default)]
 pub struct CompressionProbe {
-    /// While it is locked, work that was begun does not get done.
+    /// Lock that tests hold to keep compression work that has begun from finishing.
     pub gate: Mutex<()>,
-    /// How often work was begun.
+    /// Number of times that compression work has begun.
     pub begun: std::sync::atomic::AtomicUsize,
-    /// So many times.
+    /// Number of pieces of work that are still to panic.
     pub panics: std::sync::atomic::AtomicUsize,
 }
 
@@ -148,7 +148,7 @@ pub struct Compressor {
     reports: BTreeMap<Id, Arc<CodecReport>>,
     /// A job that takes no longer than this is not listed.
     pub patience: Duration,
-    /// For batches that begin from here on.
+    /// Test hooks for batches that begin from here on.
     #[cfg(test)]
     pub probe: Arc<CompressionProbe>,
 }
@@ -169,7 +169,7 @@ impl Compressor {
 }
 
 impl Compressor {
-    /// What is done since the last call.
+    /// Compression results that have finished since the last call.
     pub fn collect(&mut self, jobs: &Jobs) -> Vec<Done> {
         let Some((job, batch)) = &self.batch else {
             return Vec::new();
@@ -189,7 +189,8 @@ impl Compressor {
         finished.into_iter().map(|(_, done)| done).collect()
     }
 
-    /// Its job has panicked: what it worked on is not begun again while it stays as it is.
+    /// Notes that job `job` has panicked: the work that was running is not begun again while its
+    /// input stays the same.
     pub fn faulted(&mut self, job: u64) {
         if let Some((_, batch)) = self.batch.as_ref().filter(|(id, _)| *id == job) {
             let mut queue = batch.lock();
@@ -198,7 +199,8 @@ impl Compressor {
         }
     }
 
-    /// Begins what is neither under way nor cancelled, the clip `first` before the others.
+    /// Begins the pending work that is neither under way nor cancelled, with the clip `first`
+    /// before the others.
     pub fn begin_batch(&mut self, compiled: &Compiled, first: Option<Id>, jobs: &mut Jobs) {
         self.reports.extend(
             compiled
@@ -277,7 +279,7 @@ impl Compressor {
         self.cancelled.retain(|work| work.id != clip);
     }
 
-    /// For another project.
+    /// Clears the cancelled work and the reports, for another project.
     pub fn forget(&mut self) {
         self.cancelled.clear();
         self.reports.clear();

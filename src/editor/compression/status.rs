@@ -9,7 +9,7 @@ use asset::{Clip, Compiled, Id, Project, Skeleton, diagnostic::Kind};
 use std::sync::Arc;
 use words::tr;
 
-/// How far a clip is from raw keys to compressed ones.
+/// Progress of a clip from raw keys to compressed keys.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CompressionState {
     /// Nobody wants it compressed.
@@ -24,21 +24,22 @@ pub enum CompressionState {
     LeftOut,
 }
 
-/// What panels show of a clip's compression.
+/// Compression of a clip as the panels show it.
 pub struct Status<'a> {
-    /// How far the clip is.
+    /// Progress of the clip's compression.
     pub state: CompressionState,
-    /// While the state is working: of the keys or settings before.
+    /// Report of the compression; while the state is working, that of the previous keys or
+    /// settings.
     pub report: Option<&'a CodecReport>,
     /// The clip as it is authored.
     pub clip: &'a Clip,
-    /// What plays, unless it is every key.
+    /// Compressed clip that plays; None if every key plays.
     pub compressed: Option<&'a Compressed>,
     skeleton: &'a Skeleton,
 }
 
 impl<'a> Status<'a> {
-    /// None for what is no clip.
+    /// Status of the compression of clip `id`; None if `id` is not a clip.
     pub fn of(
         project: &'a Project,
         id: Id,
@@ -98,7 +99,7 @@ impl<'a> Status<'a> {
         })
     }
 
-    /// Seconds.
+    /// Time of a frame, seconds.
     pub fn time(&self, frame: u32) -> f64 {
         self.report
             .map_or(0.0, |report| report.time(frame, self.clip.length().into()))
@@ -120,13 +121,15 @@ impl<'a> Status<'a> {
             .map_or("", |bone| bone.name.as_str())
     }
 
-    /// Where the largest error is: the bone, and the time in seconds.
+    /// Bone with the largest error, and the time of that error in seconds; None if there is no
+    /// report.
     pub fn worst(&self) -> Option<(usize, f64)> {
         self.report
             .map(|report| (report.worst_bone, self.time(report.worst_frame)))
     }
 
-    /// Where what plays is furthest from the file, in words; None where nothing is lost.
+    /// Largest error of what plays against the source file, with its bone and time, as text; None
+    /// if nothing is lost.
     pub fn off_the_file(&self) -> Option<String> {
         let source = self.report?.source;
         let place = || {
@@ -139,7 +142,7 @@ impl<'a> Status<'a> {
         (source.max > 0.0).then(|| format!("{}, {}", centimetres(source.max), place()))
     }
 
-    /// How many frames there are, in words.
+    /// Number of frames, as text; None if there is no report.
     pub fn frames(&self) -> Option<String> {
         let report = self.report?;
         let count = report.frames.len();
@@ -151,7 +154,7 @@ impl<'a> Status<'a> {
     }
 }
 
-/// So many digits behind the point that a length in centimetres can be told from others like it.
+/// Number of decimal places that distinguishes a length in centimetres from similar lengths.
 pub fn decimals(cm: f64) -> usize {
     if cm != 0.0 && cm < 5e-4 { 6 } else { 4 }
 }
@@ -175,7 +178,7 @@ fn size(bytes: usize) -> String {
     }
 }
 
-/// Before, after, and how often the one holds the other.
+/// Sizes before and after compression, and their ratio, as text.
 pub fn sizes(report: &CodecReport) -> String {
     let (before, after) = (size(report.raw_bytes), size(report.compressed_bytes));
     format!("{before} → {after}  ·  {:.1} : 1", report.ratio())

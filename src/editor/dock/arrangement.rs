@@ -16,7 +16,7 @@ pub const NARROW: f32 = 1440.0;
 /// Below this height of the window the timeline has more of it than the viewport.
 pub const LOW: f32 = 800.0;
 
-/// What an arrangement is for.
+/// Kind of document and size of window that an arrangement is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ArrangementPlace {
     /// The type of the open document; None while none is open.
@@ -78,11 +78,11 @@ pub enum ArrangementPart {
     },
     /// Side by side, each with its width.
     Row(Vec<(f32, ArrangementPart)>),
-    /// On top of each other, each with its height.
+    /// Parts on top of each other, each with its height.
     Column(Vec<(f32, ArrangementPart)>),
 }
 
-/// Where every panel stands.
+/// Position of every panel in the window.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Arrangement {
     /// All docked panels, also closed ones.
@@ -214,7 +214,7 @@ impl ArrangementPart {
 }
 
 impl Arrangement {
-    /// What a document of this kind is edited with.
+    /// Default arrangement for editing a document of this kind.
     pub fn of(place: ArrangementPlace) -> Self {
         use Panel::{
             Assets, Canvas, Compression, Details, EventLog, FindUses, Graph, Guide, Jobs,
@@ -445,7 +445,7 @@ impl Arrangement {
         Tree::new(egui::Id::unique("dock"), root, tiles)
     }
 
-    /// None where the tree is none that [`Arrangement::tree`] could have made.
+    /// Arrangement of a tree; None if [`Arrangement::tree`] could not have made the tree.
     pub fn of_tree(tree: &Tree<Panel>, floating: BTreeMap<Panel, [f32; 4]>) -> Option<Self> {
         let root = ArrangementPart::of(&tree.tiles, tree.root()?)?;
         let is_closed = |panel: &Panel| {

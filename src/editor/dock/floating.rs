@@ -5,9 +5,9 @@ use crate::{icons, parts, theme};
 use egui::{Align, Align2, Context, Frame, Id, Layout, Rect, Stroke, UiBuilder, vec2};
 use words::tr;
 
-/// What became of a floating panel in a pass.
+/// Result of showing a floating panel in a pass.
 pub enum Outcome {
-    /// Where it is now.
+    /// The panel stays; this is its rectangle now, in points.
     Stays(Rect),
     Docks,
     Closes,

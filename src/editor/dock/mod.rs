@@ -20,7 +20,7 @@ use egui_tiles::{SimplificationOptions, Tile, Tree};
 use floating::Outcome;
 use std::collections::BTreeMap;
 
-/// How egui_tiles tidies the tree after a drag: every panel stays in tabs.
+/// Rules by which egui_tiles simplifies the tree after a drag; every panel stays in tabs.
 pub const SIMPLIFICATION: SimplificationOptions = SimplificationOptions {
     prune_empty_tabs: true,
     prune_empty_containers: true,
@@ -108,7 +108,7 @@ impl Dock {
         Arrangement::of_tree(&self.tree, floating)
     }
 
-    /// What the present arrangement is for.
+    /// Kind of document and size of window that the present arrangement is for.
     pub fn place(&self) -> ArrangementPlace {
         self.place
     }
@@ -147,7 +147,7 @@ impl Dock {
         };
     }
 
-    /// What to store, once after each change.
+    /// Arrangements to store, once after each change; None if nothing changed.
     pub fn changes(&mut self) -> Option<&BTreeMap<String, Arrangement>> {
         if !std::mem::take(&mut self.is_changed) {
             return None;
@@ -156,7 +156,7 @@ impl Dock {
         Some(&self.kept)
     }
 
-    /// Not closed; perhaps behind another tab.
+    /// Whether the panel is open, perhaps behind another tab.
     pub fn is_open(&self, panel: Panel) -> bool {
         let is_docked = self
             .tree
@@ -194,7 +194,7 @@ impl Dock {
         self.change();
     }
 
-    /// It keeps its place.
+    /// Closes a panel, which keeps its place.
     pub fn close(&mut self, panel: Panel) {
         let Some(id) = self.tree.tiles.find_pane(&panel) else {
             return;
@@ -236,7 +236,7 @@ impl Dock {
         self.change();
     }
 
-    /// Shows all open panels and takes up what `panes` tells of drags and clicks.
+    /// Shows all open panels and applies the drags and clicks that `panes` reports.
     pub fn ui(&mut self, ui: &mut Ui, panes: &mut Panes<'_>) {
         self.tree.simplify(&SIMPLIFICATION);
         if let Some(root) = self.tree.root() {

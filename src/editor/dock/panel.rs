@@ -28,9 +28,9 @@ pub enum Panel {
     Jobs,
     /// Uses of a notify's name in the project.
     FindUses,
-    /// What of a montage depends on the frame rate.
+    /// Results of a montage that depend on the frame rate.
     Sweep,
-    /// How far feet slide in a blend space or a graph.
+    /// Foot sliding in a blend space or a graph.
     Slide,
     /// The ground, obstacles and targets that the project is previewed with.
     Preview,
@@ -43,7 +43,7 @@ pub enum Panel {
 }
 
 impl Panel {
-    /// As the menu lists them: those that are always there, open or closed.
+    /// All panels that always exist, open or closed, in the order of the menu.
     pub const ALL: [Panel; 18] = [
         Panel::Graph,
         Panel::Assets,
@@ -114,7 +114,7 @@ impl Panel {
         }
     }
 
-    /// What it needs to be of use, points.
+    /// Smallest useful size of the panel, points.
     pub fn least(self) -> Vec2 {
         match self {
             Panel::Viewport => vec2(280.0, 160.0),

@@ -18,14 +18,15 @@ const CLOSE: f32 = 16.0;
 /// From one dot of a handle to the next.
 const DOTS: f32 = 3.0;
 
-/// What stands beside the titles, and the titles of documents.
+/// Badges beside the titles of panels, and the titles of documents.
 #[derive(Clone, Debug)]
 pub struct Badges {
-    /// None for 0.
+    /// Number of problems; no badge is shown for 0.
     pub problems: usize,
-    /// Jobs that run.
+    /// Number of jobs that run.
     pub jobs: usize,
-    /// Those that stand beside another, and by the timeline's own panel the one in front.
+    /// Tabs of documents that have a panel of their own, and of the front document under the
+    /// timeline's own panel.
     pub documents: BTreeMap<Panel, Named>,
     /// The panel of the document that is previewed and edited.
     pub edited: Panel,
@@ -57,7 +58,7 @@ pub struct Panes<'a> {
     pub(super) floated: Option<Panel>,
     /// Panels whose tabs were clicked while another was in front.
     pub turned_to: Vec<Panel>,
-    /// Whose tab was clicked last, in front or not.
+    /// Panel whose tab was clicked last, in front or not.
     pub clicked: Option<Panel>,
 }
 

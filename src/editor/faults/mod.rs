@@ -23,7 +23,7 @@ const MOST: usize = 8;
 /// that they read, or a library that is missing.
 const GUARDED: [&str; 2] = ["draco-core-", "xkbcommon-dl-"];
 
-/// A panic.
+/// A panic of a thread of this program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProgramFault {
     /// The name of the thread; “job” for one without.
@@ -118,7 +118,8 @@ fn install() {
     }));
 }
 
-/// What the hook knows of the newest panic that said this; without the hook only what it said.
+/// Newest panic with this message, as the hook recorded it; without a record, a fault with the
+/// message alone.
 pub fn known(message: &str) -> ProgramFault {
     let known = faults()
         .iter()

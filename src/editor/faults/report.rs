@@ -45,7 +45,7 @@ pub struct PanicReport {
 }
 
 impl PanicReport {
-    /// What the window draws with, for all reports from here on.
+    /// Sets the graphics adapter that all later reports name.
     pub fn tell_adapter(adapter: &wgpu::AdapterInfo) {
         let wgpu::AdapterInfo {
             name,
@@ -57,7 +57,8 @@ impl PanicReport {
         before().adapter = format!("{name}, {backend:?}, {driver} {driver_info}");
     }
 
-    /// Its name alone is kept: what it is about is the user's.
+    /// Records an action for later reports. Only the name of the action is kept, because its
+    /// content belongs to the user.
     pub fn tell_action(action: &impl Debug) {
         let mut before = before();
         before.actions.push_back(name(action));
@@ -83,7 +84,7 @@ impl PanicReport {
         files::write_report(folder, self.time, &self.text, is_unseen)
     }
 
-    /// None where the platform has no place for reports.
+    /// Folder of the reports; None if the platform has no place for them.
     pub fn folder() -> Option<PathBuf> {
         let base = etcetera::choose_base_strategy().ok()?;
         Some(base.data_dir().join("mutoscope").join("reports"))

@@ -52,7 +52,8 @@ impl Costs {
         self.time = time;
     }
 
-    /// Microseconds of evaluation without what is below it; None of what rests or was not measured.
+    /// Microseconds of evaluation of the node itself, without its inputs; None if it is inactive or
+    /// was not measured.
     pub fn of(&self, node: Id) -> Option<f32> {
         self.micros
             .get(&node.0)

@@ -40,16 +40,16 @@ pub struct FootLock {
     pub node: u64,
     /// Index of the foot in the skeleton.
     pub bone: u16,
-    /// What it did, and why it was let go.
+    /// State of the foot at this moment, and the reason if the foot was released.
     pub word: LockWord,
 }
 
-/// What a placed foot did for a while.
+/// One state of a placed foot that lasted for a while.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FootLockBlock {
-    /// The same all the while.
+    /// State of the foot, the same for the whole block.
     pub word: LockWord,
-    /// Seconds.
+    /// Start of the block on the clock of the character, seconds.
     pub from: f64,
     /// Seconds; the last block ends with the newest moment.
     pub to: f64,
@@ -68,11 +68,11 @@ pub struct GraphHistory {
 pub struct StateBlock {
     /// The name of the state in its machine.
     pub state: Name,
-    /// Seconds.
+    /// Start of the block on the clock of the character, seconds.
     pub from: f64,
     /// Seconds; the last block ends with the newest moment.
     pub to: f64,
-    /// How its weight went: seconds, and 0 to 1.
+    /// Weights of the state over time: seconds on the clock of the character, and 0 to 1.
     pub weights: Vec<(f64, f32)>,
 }
 
@@ -147,8 +147,8 @@ impl GraphHistory {
             .collect()
     }
 
-    /// The states of a machine in the last seconds, the oldest first. Where it had no weight there
-    /// is none.
+    /// Blocks of states of a machine in the last seconds, oldest first. A time without weight has
+    /// no block.
     pub fn blocks(&self, node: u64, seconds: f64) -> Vec<StateBlock> {
         let mut blocks: Vec<StateBlock> = Vec::new();
         let mut is_open = false;
@@ -178,8 +178,8 @@ impl GraphHistory {
         blocks
     }
 
-    /// What a foot of a node did in the last seconds, the oldest first. Where the node rested there
-    /// is none.
+    /// Blocks of one foot of a node in the last seconds, oldest first. A time without a record of
+    /// the foot has no block.
     pub fn locks(&self, (node, bone): (u64, u16), seconds: f64) -> Vec<FootLockBlock> {
         let mut blocks: Vec<FootLockBlock> = Vec::new();
         let mut is_open = false;
@@ -204,7 +204,7 @@ impl GraphHistory {
     }
 }
 
-/// In a few words what a placed foot does, and why it was let go.
+/// Short phrase for the state of a placed foot, and for the reason of its release.
 pub fn lock_sentence(lock: LockWord) -> &'static str {
     match lock {
         LockWord::Free => tr!("free"),

@@ -23,10 +23,10 @@ use studio::PreviewFrame;
 /// Decisions that are kept.
 const MOST_DECISIONS: usize = 400;
 
-/// What a person looks at in a playing graph, and what was recorded of it.
+/// View state for the inspection of a playing graph, with what was recorded of it.
 #[derive(Default)]
 pub struct Looking {
-    /// Why this pose: the panel of the graph has shares and decisions.
+    /// Whether the graph panel explains the pose with shares and decisions.
     pub asks_why: bool,
     /// Text that a row of the tree of nodes must contain; empty shows all.
     pub filter: String,
@@ -36,15 +36,15 @@ pub struct Looking {
     pub under: Option<Id>,
     /// The pose before the selected node stands beside the character's, with figures of both.
     pub compares: bool,
-    /// How far feet slide before and after the compared node.
+    /// Foot sliding before and after the compared node.
     pub slides: Slides,
     /// Parameters and states of the last seconds.
     pub history: GraphHistory,
-    /// The newest first.
+    /// Decisions of machines, newest first.
     pub decisions: VecDeque<Decision>,
-    /// What nodes cost to evaluate.
+    /// Evaluation costs of the nodes.
     pub costs: Costs,
-    /// Numbers of parameters whose way through time is shown.
+    /// Parameter numbers that are plotted over time, by name.
     pub plotted: BTreeSet<String>,
     /// The plots of `plotted` are open.
     pub is_plotting: bool,

@@ -22,7 +22,7 @@ const MOST: usize = 240;
 pub struct Seen {
     /// The bone of the foot.
     pub name: String,
-    /// World space.
+    /// Foot positions before and after, world space.
     pub places: [Vec3; 2],
     /// The foot is on the ground.
     pub stands: bool,
@@ -46,7 +46,7 @@ pub struct FootSlideHistory {
 /// Slides of all feet of the compared node.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Slides {
-    /// In the order in which the node has them.
+    /// Histories of the feet, in the order of the node.
     pub feet: Vec<FootSlideHistory>,
     /// Of the last look, seconds.
     time: Option<f64>,
@@ -58,8 +58,8 @@ impl Slides {
         *self = Self::default();
     }
 
-    /// Another look, at a time of the character's clock. One of the same time counts once; time
-    /// that goes back begins anew.
+    /// Adds the feet at a time of the character's clock. A second call for the same time has no
+    /// effect; a time that goes back clears the histories.
     pub fn see(&mut self, time: f64, feet: &[Seen]) {
         let names = |slides: &Self| {
             slides

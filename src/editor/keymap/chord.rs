@@ -6,7 +6,7 @@ mod tests;
 use egui::{Key, KeyboardShortcut, Modifiers};
 use words::tr;
 
-/// As people write it: `Ctrl+Shift+Z`. Ctrl is Cmd on a Mac.
+/// A chord as text, such as `Ctrl+Shift+Z`; Ctrl is Cmd on a Mac.
 pub fn text(chord: &KeyboardShortcut) -> String {
     let Modifiers {
         alt,
@@ -83,7 +83,8 @@ pub fn acts_in_text(chord: &KeyboardShortcut) -> bool {
     is_function(chord.logical_key) || ALSO.contains(&text(chord).as_str())
 }
 
-/// Why a keyboard, an input method or a desktop is in the way of it.
+/// Reason why a keyboard, an input method or a desktop may take the chord first; None if nothing
+/// does.
 pub fn trouble(chord: &KeyboardShortcut) -> Option<&'static str> {
     let Modifiers {
         alt,

@@ -71,7 +71,8 @@ impl Keymap {
         }
     }
 
-    /// What a press of these keys means while the panel is active.
+    /// Action that a press of these keys triggers while the panel is active, with the chord; None
+    /// if there is none.
     pub fn find(
         &self,
         modifiers: Modifiers,
@@ -89,7 +90,8 @@ impl Keymap {
             })
     }
 
-    /// Who has the chord already where the entry would be meant too.
+    /// Other entry that has the chord already where this entry could be triggered too; None if
+    /// there is none.
     pub fn taken_by(&self, chord: &KeyboardShortcut, entry: &Entry) -> Option<&'static Entry> {
         let has = |other: &Entry| {
             self.chords(other)

@@ -10,7 +10,7 @@ struct PanelArea {
     layer: LayerId,
 }
 
-/// Where the panels were shown in this pass.
+/// Rectangles of the panels that were shown in this pass, and the active panel.
 #[derive(Debug)]
 pub struct Panels {
     /// The panel that keys go to; the timeline at the start.

@@ -20,7 +20,7 @@ struct KeymapRecord {
 pub struct KeyFile {
     /// None when the platform has no place for it; then changes last for the session.
     path: Option<PathBuf>,
-    /// Why it was not read, in one line.
+    /// Reason in one line why the file could not be read; None if there was no error.
     pub broken: Option<String>,
 }
 

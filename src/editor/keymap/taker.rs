@@ -33,10 +33,10 @@ fn is_function_key(key: Key) -> bool {
     (Key::F1..=Key::F35).contains(&key)
 }
 
-/// What decides where a key goes, as it was at the end of the last pass.
+/// Context that decides where a key goes, as it was at the end of the last pass.
 #[derive(Clone, Debug)]
 pub struct KeyContext {
-    /// Which keys are bound to what.
+    /// Keys that are bound to actions.
     pub keymap: Arc<Keymap>,
     /// The panel that keys go to, as the key tables name it.
     pub active: Panel,
@@ -59,7 +59,7 @@ pub struct KeyContext {
     pub is_driving: bool,
     /// A drag was taken back by the other button, which is still down.
     pub menus_wait: bool,
-    /// Where what is selected glows; empty while nothing is.
+    /// Panels in which the selection is highlighted; empty while nothing is selected.
     pub selection: &'static [Panel],
 }
 
@@ -186,13 +186,13 @@ impl Taker {
         }
     }
 
-    /// What was pressed since the last call.
+    /// Returns the actions that were triggered since the last call.
     pub fn taken(&mut self) -> Vec<EditorAction> {
         std::mem::take(&mut self.taken)
     }
 
-    /// Which of the keys that drive are held, by position, and whether a jump was asked for since
-    /// the last call.
+    /// Driving keys that are held, by position, and whether a jump was requested since the last
+    /// call.
     pub fn driven(&mut self) -> (BTreeSet<Key>, bool) {
         if !self.situation.is_driving {
             self.driving.clear();

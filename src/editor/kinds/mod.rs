@@ -47,7 +47,8 @@ macro_rules! kinds {
         }
 
         impl EditorKind {
-            /// None for what has no document of its own, such as a texture.
+            /// Type of document of an asset; None for an asset without a document of its own, such
+            /// as a texture.
             pub fn of(project: &Project, asset: Id) -> Option<Self> {
                 match project.kind(asset)? {
                     $($module::ASSET => Some(Self::$kind),)*
@@ -55,7 +56,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// It plays on a timeline.
+            /// Whether documents of this type play on a timeline.
             pub fn has_timeline(self) -> bool {
                 match self {
                     $(Self::$kind => $module::HAS_TIMELINE),*
@@ -63,7 +64,7 @@ macro_rules! kinds {
             }
         }
 
-        /// What a kind shows and how, where that is not the same for every document.
+        /// View state of each type of document that has one.
         #[derive(Default)]
         pub struct Views {
             $($(pub $view: $module::$shown,)?)*
@@ -76,7 +77,8 @@ macro_rules! kinds {
         }
 
         impl KindAction {
-            /// Why it would do nothing now, in one line; None when it does something.
+            /// Reason in one line why the action would do nothing now; None if it would do
+            /// something.
             pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
                 match self {
                     $(Self::$kind(action) => action.refusal(now),)*

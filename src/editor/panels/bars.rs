@@ -363,23 +363,23 @@ fn tab_ui(ui: &mut Ui, tab: &Tab<'_>, actions: &mut Vec<EditorAction>) -> egui::
     response
 }
 
-/// What the status bar tells of.
+/// What the status bar shows.
 pub struct StatusBarState<'a> {
     /// The project and whether it has unsaved edits.
     pub document: &'a Document,
     /// Selection, picking and preferences.
     pub session: &'a Session,
-    /// For problems and what plays.
+    /// The compiled project, for problems and for what plays.
     pub compiled: &'a Compiled,
-    /// What is shown is of an earlier edit.
+    /// The project is being compiled: what is shown is of an earlier edit.
     pub is_compiling: bool,
     /// The preview stopped at faults.
     pub rests: bool,
-    /// For what runs in the background.
+    /// Jobs that run in the background.
     pub jobs: &'a Jobs,
-    /// None before the first frame.
+    /// The current frame; None before the first frame.
     pub frame: Option<&'a PreviewFrame>,
-    /// None while the project was never saved.
+    /// Path of the project; None while the project was never saved.
     pub path: Option<&'a Path>,
 }
 

@@ -66,17 +66,18 @@ use std::collections::BTreeMap;
 use studio::PreviewFrame;
 use words::tr;
 
-/// What the compiler found.
+/// Findings of the compiler and the current frame, for the details panel.
 pub struct CompilerFindings<'a> {
     /// Wrong with what is selected.
     pub lines: &'a [String],
-    /// By mesh: how its parts lie on what they follow as cloth.
+    /// How the parts of each mesh lie on what they follow as cloth, by mesh.
     pub fits: &'a BTreeMap<asset::Id, Vec<(String, Fit)>>,
-    /// What plays.
+    /// The frame that plays.
     pub frame: Option<&'a PreviewFrame>,
 }
 
-/// Of the open clip: how its compression stands, and its seam in metres.
+/// Shows the details panel. `compression` and `seam` are those of the open clip, the seam in
+/// metres.
 pub fn details_ui(
     ui: &mut Ui,
     document: &Document,

@@ -9,7 +9,7 @@ use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use pages::{GuidePage, GuidePart, PAGES};
 use words::tr;
 
-/// What the panel shows. Lasts as long as the window.
+/// State of the guide panel. Lasts as long as the window.
 #[derive(Default)]
 pub struct GuideView {
     /// Files of the pages that lead to the one that is shown, that one last; none is the list.
@@ -36,7 +36,7 @@ impl GuideView {
     }
 }
 
-/// The panel.
+/// Shows the guide panel.
 pub fn guide_ui(ui: &mut Ui, view: &mut GuideView) {
     filter_ui(ui, tr!("Search the guide"), &mut view.filter);
     bar_ui(ui, view);

@@ -18,11 +18,11 @@ pub struct KeysPage {
     filter: String,
     /// The entry that gets the next keys pressed.
     waiting: Option<&'static str>,
-    /// Why the last change was not made.
+    /// Why the last change was not made; None if it was made.
     pub refused: Option<String>,
 }
 
-/// While there is a page; Esc or its button close it.
+/// Shows the Keys page while it is open; Esc or its button closes it.
 pub fn window_ui(
     ctx: &egui::Context,
     open: &mut Option<KeysPage>,

@@ -11,7 +11,7 @@ use asset::{PoseGraph, graph::NodeKind};
 use egui::Ui;
 use words::tr;
 
-/// Of a graph that has a Live Pose, and of any while it is on.
+/// Shows live input for a graph that has a Live Pose, and for any graph while receiving is on.
 pub fn live_ui(
     ui: &mut Ui,
     graph: &PoseGraph,

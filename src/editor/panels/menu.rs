@@ -23,15 +23,15 @@ use words::tr;
 /// Left of the words, where ticks stand, points.
 const TICKS: f32 = 26.0;
 
-/// What the menus tell of.
+/// What the menus show.
 pub struct MenuState<'a> {
-    /// For what actions would do now.
+    /// The document, to know what actions would do now.
     pub document: &'a Document,
-    /// For keys and what is open.
+    /// The session, for keys and for what is open.
     pub session: &'a Session,
-    /// For ticks before open panels.
+    /// The dock, for ticks before open panels.
     pub dock: &'a Dock,
-    /// For ticks before overlays.
+    /// Overlay settings, for ticks before overlays.
     pub settings: OverlaySettings,
     /// Folders of the projects opened last, newest first.
     pub recent: &'a [PathBuf],

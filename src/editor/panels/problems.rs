@@ -10,9 +10,9 @@ use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 use formats::project::BrokenFile;
 use words::tr;
 
-/// What went wrong, from wherever it is told.
+/// Everything that the Problems panel lists, by source.
 pub struct ProblemSources<'a> {
-    /// While it played.
+    /// Problems that were reported during playback.
     pub told: &'a [Diagnostic],
     /// Problems that compiling found.
     pub compiled: &'a [Diagnostic],

@@ -30,11 +30,11 @@ struct Reset {
     command: Command,
 }
 
-/// What the rows of one asset share.
+/// State that the rows of one asset share.
 pub struct PropertyRows<'b> {
     /// The asset that edits change.
     pub asset: asset::Id,
-    /// For gestures and for folding.
+    /// The session, for gestures and for folding.
     pub session: &'b mut Session,
     /// Edits of this pass are added here.
     pub actions: &'b mut Vec<EditorAction>,
@@ -172,7 +172,7 @@ impl<'b> PropertyRows<'b> {
         self.apply_to(label, edit, command);
     }
 
-    /// As [`Self::apply`], and remembers the label as the row of the last edit.
+    /// Edits as [`Self::apply`] does, and remembers the label as the row of the last edit.
     pub fn apply_to<T>(
         &mut self,
         label: &str,
@@ -359,8 +359,8 @@ impl<'b> PropertyRows<'b> {
         self.choice_beside(ui, label, (value, options), 0.0, |_| (), command);
     }
 
-    /// As [`Self::choice`], with a button behind it that takes one of the options elsewhere, on
-    /// while it waits; returns whether it was clicked.
+    /// As [`Self::choice`], with a button behind the field that picks an option elsewhere. The
+    /// button is on while `waits` is set; returns whether it was clicked.
     pub fn choice_or_pick<T: PartialEq + Clone>(
         &mut self,
         ui: &mut Ui,
@@ -509,7 +509,7 @@ pub fn fact_in(ui: &mut Ui, label: &str, value: &str, color: egui::Color32) {
     });
 }
 
-/// What the row leaves.
+/// Width that a row leaves for its field, points.
 pub fn field_width(ui: &Ui) -> f32 {
     ui.available_width().clamp(40.0, WIDEST)
 }

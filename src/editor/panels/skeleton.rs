@@ -174,7 +174,7 @@ fn centred(row: usize, rows: usize, height: f32) -> f32 {
     wanted.min(rows as f32 * theme::ROW - height).max(0.0)
 }
 
-/// Of the open asset, else the only one there is.
+/// Skeleton of the open asset, or the open asset itself if it is a skeleton; None if there is none.
 pub fn shown_skeleton(document: &Document, session: &Session) -> Option<Id> {
     let project = document.project();
     let active = session.active?;

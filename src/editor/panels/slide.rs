@@ -23,9 +23,9 @@ use words::{noun, tr};
 const COLUMN: f32 = 104.0;
 const BUTTON: f32 = 64.0;
 
-/// What the panel shows.
+/// What the Foot slide panel shows.
 pub struct SlidePanelState<'a> {
-    /// For whether the measure is still of this project.
+    /// The project, to check whether the last measure is still of it.
     pub project: &'a Arc<Project>,
     /// The last measure, perhaps of another document; None before the first.
     pub measured: Option<&'a Measured>,

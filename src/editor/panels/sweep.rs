@@ -20,7 +20,7 @@ use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, 
 use studio::sweep::{LATE, SweepReport};
 use swept::SweepResult;
 
-/// What the panel shows.
+/// What the sweep panel shows.
 pub struct SweepPanelState<'a> {
     /// The project as it is edited.
     pub project: &'a Project,

@@ -23,7 +23,8 @@ use words::tr;
 /// How much of the bar there is room for.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 enum Room {
-    /// Playing, what plays, and adding; the rest has keys, and the ruler shows the position.
+    /// Room for playing, what plays, and adding; the rest has keys, and the ruler shows the
+    /// position.
     Least,
     /// No rate, and what plays is a menu.
     Narrow,

@@ -6,16 +6,17 @@ use words::tr;
 #[cfg(test)]
 mod tests;
 
-/// What a field's unit stands for beside others.
+/// Meaning of a field's unit in relation to other units.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scale<'a> {
     /// Frames a second, where the field is a time.
     pub frame_rate: Option<f64>,
-    /// What 100 % is, in the field's unit.
+    /// Value of 100 %, in the field's unit.
     pub whole: Option<f64>,
-    /// Where the unit stands in the label and not in the field.
+    /// Unit of the field, if the label shows it instead of the field.
     pub unit: Option<&'a str>,
-    /// Which of how many values it is, for what differs from one to the next.
+    /// Index of the value and the number of values, for expressions that differ from one value to
+    /// the next.
     pub of: Option<(usize, usize)>,
 }
 

@@ -5,7 +5,7 @@ use egui::{InnerResponse, Response, ScrollArea, Ui, WidgetText};
 /// Points of the window's height that a menu leaves free: it stands below the bar of menus.
 const FREE: f32 = 52.0;
 
-/// The content of a menu, as high as the window at most; the rest is reached by the wheel.
+/// Shows the content of a menu, at most as high as the window; the mouse wheel scrolls the rest.
 pub fn scrolled<R>(ui: &mut Ui, content: impl FnOnce(&mut Ui) -> R) -> R {
     let most = ui.ctx().content_rect().height() - FREE;
     ui.set_max_height(most);

@@ -23,7 +23,7 @@ const GRAB: CursorGrab = if cfg!(target_os = "macos") {
     CursorGrab::Confined
 };
 
-/// What a field did in this pass.
+/// The edit that a field made in this pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FieldEdit<T> {
     /// A drag goes on: the same gesture.
@@ -37,7 +37,7 @@ pub enum FieldEdit<T> {
 }
 
 impl<T> FieldEdit<T> {
-    /// The same edit, of another value.
+    /// Applies a function to the value of the edit.
     pub fn map<U>(self, value: impl FnOnce(T) -> U) -> FieldEdit<U> {
         match self {
             FieldEdit::Change(changed) => FieldEdit::Change(value(changed)),
@@ -47,7 +47,8 @@ impl<T> FieldEdit<T> {
         }
     }
 
-    /// For what is no part of the document, and so has no gestures.
+    /// Value of the edit, for settings outside the document, which have no gestures; None if the
+    /// edit has no value.
     pub fn value(self) -> Option<T> {
         match self {
             FieldEdit::Change(value) | FieldEdit::Set(value) => Some(value),
@@ -56,18 +57,18 @@ impl<T> FieldEdit<T> {
     }
 }
 
-/// What was typed into a field, for others that it shall hold for too.
+/// Text typed into a field, for use with other values too.
 #[derive(Clone, Debug, Default)]
 pub struct Typed {
-    /// As it was typed: a number, or an expression.
+    /// The typed text: a number, or an expression.
     pub text: String,
     /// The unit of the field.
     pub unit: String,
     /// The lowest and highest value of the field, in its unit.
     pub range: [f64; 2],
-    /// Of the field's [`Scale`].
+    /// Frames a second, from the field's [`Scale`].
     pub frame_rate: Option<f64>,
-    /// Of the field's [`Scale`], for percentages.
+    /// Value of 100 % in the field's unit, from the field's [`Scale`].
     pub whole: Option<f64>,
 }
 
@@ -81,7 +82,8 @@ impl Typed {
         egui::Id::unique("typed into a number field")
     }
 
-    /// With another value in place of the field's; `of` is its place among so many.
+    /// Evaluates the text for another value `current`; `of` is the index of that value and the
+    /// number of values.
     pub fn value(&self, current: f64, of: (usize, usize)) -> Result<f64, String> {
         let scale = Scale {
             frame_rate: self.frame_rate,
@@ -105,9 +107,9 @@ struct NumberDrag {
 
 /// A number with its unit. The wheel never changes it.
 pub struct NumberField<'a> {
-    /// What a screen reader calls the field.
+    /// Name of the field for screen readers.
     pub name: &'a str,
-    /// In `unit`.
+    /// Value of the field, in `unit`.
     pub value: f64,
     /// Shown behind the number, and understood when it is typed; may be empty.
     pub unit: &'a str,
@@ -117,7 +119,7 @@ pub struct NumberField<'a> {
     pub speed: f64,
     /// A drag stops at its ends; what is typed beyond them is refused.
     pub range: std::ops::RangeInclusive<f64>,
-    /// Points, at least.
+    /// Minimum width of the field, points.
     pub width: f32,
 }
 
@@ -159,8 +161,8 @@ impl NumberField<'_> {
         self.show_in(ui, scale, false)
     }
 
-    /// With a dash where it stands for several values; what is typed then counts even if it is this
-    /// one's.
+    /// Shows the field, with a dash if `is_mixed`, that is, if it shows several values; a typed
+    /// value then counts even if it equals the value of the field.
     pub fn show_in(self, ui: &mut Ui, scale: Scale<'_>, is_mixed: bool) -> Option<FieldEdit<f64>> {
         let typed = Cell::new(None);
         let asked = Cell::new(None);
@@ -420,7 +422,7 @@ fn refusal_ui(ui: &Ui, response: &Response, read: Option<Option<String>>, escape
     ui.data_mut(|data| data.insert_temp(id, refusal));
 }
 
-/// With the typographic minus, and none before a number that rounds to 0.
+/// Formats a number with the typographic minus, and without a minus if it rounds to 0.
 pub fn number_text(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     match text.strip_prefix('-') {

@@ -3,8 +3,8 @@
 #[cfg(test)]
 mod tests;
 
-/// None when the letters of `text` are not in `title` in order. Runs, word starts and early letters
-/// count more.
+/// Score of a fuzzy match of `text` in `title`; None if the letters of `text` are not in `title` in
+/// order. Runs, word starts and early letters count more.
 pub fn score(title: &str, text: &str) -> Option<i32> {
     let title: Vec<char> = title.to_lowercase().chars().collect();
     let (mut at, mut total, mut last) = (0, 0, None);

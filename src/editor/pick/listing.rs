@@ -20,13 +20,13 @@ const PATIENCE: Duration = Duration::from_millis(40);
 pub(super) struct FolderEntry {
     /// The name in its folder; letters that are no Unicode are replaced.
     pub name: String,
-    /// The whole path.
+    /// Full path of the file or folder.
     pub path: PathBuf,
     /// A folder, or a link to one.
     pub is_folder: bool,
-    /// Bytes.
+    /// Size, bytes.
     pub size: u64,
-    /// None where the system does not tell.
+    /// Time of the last change; None if the system does not report it.
     pub modified: Option<SystemTime>,
 }
 
@@ -78,7 +78,7 @@ impl FolderListing {
         matches!(self.state, ListingState::Reading(_))
     }
 
-    /// Why there are no entries.
+    /// Error that left the folder without entries; None if there is no error.
     pub fn error(&self) -> Option<&str> {
         match &self.state {
             ListingState::Failed(error) => Some(error),
@@ -137,7 +137,8 @@ impl FolderEntry {
         self.name.starts_with('.')
     }
 
-    /// Whether the name ends in one of the extensions, in any case; all do when there are none.
+    /// Whether the name ends in one of the extensions, in upper or lower case; true if `extensions`
+    /// is empty.
     pub fn has_extension(&self, extensions: &[&str]) -> bool {
         let own = self
             .path

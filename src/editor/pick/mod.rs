@@ -23,7 +23,7 @@ use words::tr;
 /// A native dialog that is still open after this time is named in the window, with a way out.
 const SILENCE: Duration = Duration::from_millis(900);
 
-/// What a person is asked to choose.
+/// The file or folder that the user is asked to choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PickKind {
     /// One or several existing files.
@@ -36,7 +36,7 @@ pub enum PickKind {
     SaveFolder,
 }
 
-/// What to ask the user for.
+/// A request that asks the user for files or folders.
 #[derive(Clone, Debug)]
 pub struct PickRequest<P> {
     /// The caller's own tag; comes back with the answer.
@@ -59,7 +59,7 @@ pub struct PickRequest<P> {
 pub struct Answer<P> {
     /// The tag of the request.
     pub purpose: P,
-    /// Empty: cancelled.
+    /// Paths that the user chose; empty if the user cancelled.
     pub paths: Vec<PathBuf>,
 }
 
@@ -76,7 +76,7 @@ struct Open<P> {
 }
 
 enum PickPlace {
-    /// Until the next pass.
+    /// No dialog is open yet; the next pass opens one.
     Nowhere,
     Native {
         outcome: Receiver<NativeDialogOutcome>,

@@ -25,9 +25,9 @@ const CHOOSER: &str = "org.freedesktop.portal.FileChooser";
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum NativeDialogOutcome {
-    /// There is no native dialog here.
+    /// No native dialog is available.
     Unavailable,
-    /// Empty: cancelled.
+    /// Paths that the user chose; empty if the user cancelled.
     Chosen(Vec<PathBuf>),
 }
 

@@ -18,7 +18,7 @@ pub struct Ghost {
 }
 
 impl Ghost {
-    /// None where the clip does not play.
+    /// Evaluator of the reduced clip; None if the clip does not play.
     pub fn new(preview: &Arc<ReductionPreview>) -> Option<Self> {
         let (clip, then) = (
             Name::new(&preview.clip.name),

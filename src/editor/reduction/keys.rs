@@ -13,7 +13,7 @@ use glam::{Quat, Vec3};
 use std::{f32::consts::TAU, sync::Arc};
 use words::tr;
 
-/// What is animated of one bone.
+/// Animated properties of one bone, before and after a key reduction.
 #[derive(Debug)]
 pub struct BoneKeys {
     /// What they were made of.
@@ -24,18 +24,18 @@ pub struct BoneKeys {
     pub name: String,
     /// Seconds, one a frame.
     pub times: Vec<f32>,
-    /// Those that have keys; empty for a bone without a track.
+    /// Properties of the bone that have keys; empty for a bone without a track.
     pub properties: Vec<BoneTrackProperty>,
 }
 
-/// How a property changes from the first frame on.
+/// Change of a property relative to the first frame, before and after a key reduction.
 #[derive(Debug, PartialEq)]
 pub struct BoneTrackProperty {
     /// The title of the plot.
     pub name: &'static str,
     /// The unit of the values.
     pub unit: &'static str,
-    /// Keys.
+    /// Number of keys before the reduction.
     pub count: usize,
     /// X, Y and Z, one a frame.
     pub now: Vec<Vec3>,
@@ -46,7 +46,8 @@ pub struct BoneTrackProperty {
 }
 
 impl BoneKeys {
-    /// None where there is no such bone, or nothing after.
+    /// Keys of a bone before and after the reduction; None if the skeleton has no such bone or the
+    /// preview has no reduced clip.
     pub fn of(preview: &Arc<ReductionPreview>, skeleton: &Skeleton, bone: usize) -> Option<Self> {
         let (after, authored) = (preview.after.as_ref()?, skeleton.bones.get(bone)?);
         let now = &preview.clip.source;

@@ -12,7 +12,7 @@ use asset::{Clip, Id, Project, Skeleton, reduce::Preview, source::ClipSource};
 use std::sync::Arc;
 use words::tr;
 
-/// What a key reduction may cost.
+/// The error that a key reduction may cause.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReductionGoal {
     /// Metres that a point near a bone may be moved by.
@@ -30,18 +30,18 @@ impl Default for ReductionGoal {
     }
 }
 
-/// What fewer keys would do to a clip.
+/// Preview of a clip with fewer keys.
 #[derive(Clone, Debug)]
 pub struct ReductionPreview {
     /// The clip as it was when the preview was made.
     pub clip: Arc<Clip>,
     /// The thresholds; those that were found where the goal is followed.
     pub settings: Reduction,
-    /// What was asked for.
+    /// The goal of the reduction, as it was requested.
     pub goal: ReductionGoal,
-    /// None where the clip gives no frames.
+    /// Result of the reduction; None if the clip gives no frames.
     pub found: Option<Preview>,
-    /// None as `found`.
+    /// The reduced clip; None if the clip gives no frames.
     pub after: Option<After>,
 }
 
@@ -50,7 +50,8 @@ pub struct ReductionPreview {
 pub struct After {
     /// The keys that would be left.
     pub source: ClipSource,
-    /// It alone, with what it needs to play: every key that is left, uncompressed.
+    /// Library with the reduced clip alone and what it needs to play; it has every remaining key,
+    /// uncompressed.
     pub library: Arc<Library>,
 }
 
@@ -92,7 +93,7 @@ impl ReductionPreview {
         }
     }
 
-    /// Whether it still tells what would happen.
+    /// Whether the preview is still valid for this clip, these settings and this goal.
     pub fn is_of(&self, clip: &Clip, settings: &Reduction, goal: ReductionGoal) -> bool {
         Arc::ptr_eq(&self.clip.source, &clip.source)
             && self.clip.name == clip.name
@@ -120,7 +121,7 @@ impl ReductionPreview {
         ))
     }
 
-    /// Seconds.
+    /// Time of the largest error, seconds; None if the clip gives no frames.
     pub fn worst_time(&self) -> Option<f32> {
         self.found
             .as_ref()
@@ -168,12 +169,12 @@ fn compiled(project: &Project, id: Id, source: &ClipSource) -> Arc<Library> {
     .library
 }
 
-/// Which clip is seen before and after, and what panels show of it.
+/// Comparison of a clip before and after a key reduction, as the panels show it.
 #[derive(Debug)]
 pub struct Comparison {
     /// The clip that is compared.
     pub clip: Id,
-    /// Of the selected bone.
+    /// Keys of the selected bone; None if no bone is selected or its keys are not available.
     pub keys: Option<Arc<BoneKeys>>,
 }
 

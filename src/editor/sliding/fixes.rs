@@ -25,9 +25,9 @@ use words::tr;
 pub(super) struct Candidate {
     /// The label of its button.
     pub label: String,
-    /// What it changes, in lines.
+    /// Lines of text that describe the change.
     pub tip: String,
-    /// The edit.
+    /// The edit that the candidate tries.
     pub command: Command,
 }
 

@@ -28,35 +28,35 @@ const PLACES_OF_ONE: [usize; 2] = [17, 1];
 /// Seconds of a graph that are not measured: it comes to rest.
 const SETTLE: f64 = 0.5;
 
-/// What is to be measured.
+/// A request to measure foot sliding.
 #[derive(Clone)]
 pub struct SlideRequest {
     /// The project as it was when the measure was asked for.
     pub root: Arc<Project>,
     /// A blend space or a pose graph.
     pub id: Id,
-    /// How fast a graph is driven; a blend space does not use it.
+    /// Speeds at which a graph is driven; a blend space does not use them.
     pub pace: Pace,
     /// Figures of the mover and the parameters that take them.
     pub bound: Vec<FigureBinding>,
 }
 
-/// What came of it.
+/// The result of a measurement of foot sliding.
 pub struct Measured {
     /// The blend space or graph that was measured.
     pub of: Id,
     root: Arc<Project>,
     /// Names of the feet that were measured.
     pub feet: Vec<String>,
-    /// How far they slide.
+    /// How far the feet slide in the blend space or graph.
     pub found: SlideResult,
-    /// Those that change something, the best first.
+    /// Edits that change something, the best first.
     pub fixes: Vec<SlideFix>,
     /// Time of the whole measure, edits included.
     pub took: Duration,
 }
 
-/// How far feet slide, for a blend space or for a graph.
+/// Measured foot sliding of a blend space or of a graph.
 #[derive(Clone)]
 pub enum SlideResult {
     Space {
@@ -76,15 +76,15 @@ pub struct TransitionSlideRow {
     pub item: Option<Id>,
     /// The transition's states, in words.
     pub title: String,
-    /// The machine.
+    /// Name of the machine to which the transition belongs.
     pub of: String,
-    /// How often it was taken.
+    /// Number of times that the transition was taken.
     pub times: usize,
-    /// How far feet slid while it ran.
+    /// How far feet slid while the transition ran.
     pub slid: Slid,
 }
 
-/// Metres.
+/// Worst and mean foot sliding, metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Score {
     /// The largest slide of one contact.
@@ -98,13 +98,13 @@ pub struct Score {
 pub struct SlideFix {
     /// The label of its button.
     pub label: String,
-    /// What it changes.
+    /// Text that describes the change.
     pub tip: String,
     /// Performed when the button is clicked.
     pub command: Command,
-    /// Without the edit.
+    /// Foot sliding without the edit.
     pub before: Score,
-    /// With the edit, by the same measure.
+    /// Foot sliding with the edit, by the same measure.
     pub after: Score,
 }
 
@@ -192,8 +192,8 @@ impl SlideResult {
     }
 }
 
-/// None where `go_on`, which is told the part that is done, says so; in words why it cannot be
-/// measured.
+/// Measures foot sliding and tries edits that reduce it; `go_on` receives the completed part. None
+/// if `go_on` returns false; the error says why foot sliding cannot be measured.
 pub fn measure(
     asked: &SlideRequest,
     mut go_on: impl FnMut(f32) -> bool,

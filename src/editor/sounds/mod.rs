@@ -17,18 +17,18 @@ use std::{
 pub(crate) enum SoundPlace {
     /// Assets of the project.
     Project,
-    /// Assets, and on the open timeline if the pointer is over it when they are read: where it was
-    /// is not told of files from other programs.
+    /// Assets of the project, and sounds on the open timeline if the pointer is over it when the
+    /// files are read; the drop position of files from other programs is unknown.
     Pointer,
     /// Assets, and on this timeline from this time on, in seconds.
     Timeline(Id, f32),
-    /// In place of the file of this sound.
+    /// Replacement for the file of this sound.
     InPlaceOf(Id),
 }
 
 /// A sound file that was read and decoded once, or why not.
 pub(crate) struct ReadSound {
-    /// Where it lies.
+    /// Path of the sound file.
     pub path: PathBuf,
     /// The sound under the name of its file.
     pub result: Result<SoundFile, String>,
@@ -36,9 +36,9 @@ pub(crate) struct ReadSound {
 
 /// A decoded sound.
 pub(crate) struct DecodedSound {
-    /// Its samples.
+    /// Samples of the sound.
     pub pcm: Arc<Pcm>,
-    /// What it looks like.
+    /// Waveform that the timeline and panels draw.
     pub wave: Waveform,
 }
 
@@ -54,7 +54,8 @@ impl SoundShelf {
     /// Kept beside those of the project: what undo brings back need not be decoded again.
     const MOST: usize = 256;
 
-    /// None until it is decoded, which begins with the first call.
+    /// Decoded sound of a file; None until decoding, which begins with the first call, has
+    /// finished.
     pub fn get(&mut self, file: &SoundFile) -> Option<&Result<DecodedSound, SoundError>> {
         if self.known.len() >= Self::MOST && !self.known.contains_key(&file.bytes.as_ptr()) {
             self.known.clear();

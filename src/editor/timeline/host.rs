@@ -17,7 +17,7 @@ pub enum TimelineAsset<'a> {
 /// The open montage or clip, with the project that it refers to.
 #[derive(Clone, Copy)]
 pub struct TimelineHost<'a> {
-    /// For the clips and classes that the asset names.
+    /// Project with the clips and classes that the asset names.
     pub project: &'a Project,
     /// The id of the montage or clip.
     pub id: Id,
@@ -26,7 +26,7 @@ pub struct TimelineHost<'a> {
 }
 
 impl<'a> TimelineHost<'a> {
-    /// None when the id is no timeline.
+    /// Creates the host of a montage or clip; None if `id` is neither.
     pub fn new(project: &'a Project, id: Id) -> Option<Self> {
         let montage = project
             .montages
@@ -37,7 +37,7 @@ impl<'a> TimelineHost<'a> {
         Some(Self { project, id, asset })
     }
 
-    /// None for a clip.
+    /// The montage; None for a clip.
     pub fn montage(&self) -> Option<&'a Montage> {
         match self.asset {
             TimelineAsset::Montage(montage) => Some(montage),
@@ -45,7 +45,7 @@ impl<'a> TimelineHost<'a> {
         }
     }
 
-    /// None for a montage.
+    /// The clip; None for a montage.
     pub fn clip(&self) -> Option<&'a Clip> {
         match self.asset {
             TimelineAsset::Clip(clip) => Some(clip),
@@ -66,7 +66,7 @@ impl<'a> TimelineHost<'a> {
         }
     }
 
-    /// Which parts of a montage take a change of rate.
+    /// Curve that says which parts of a montage take a change of rate; None if there is none.
     pub fn stretch(&self) -> Option<&'a Curve> {
         self.montage()?.stretch.as_ref()
     }
@@ -81,12 +81,12 @@ impl<'a> TimelineHost<'a> {
         self.clip().into_iter().flat_map(Clip::imported_curves)
     }
 
-    /// Empty for a clip.
+    /// Sections of the montage; empty for a clip.
     pub fn sections(&self) -> &'a [Section] {
         self.montage().map_or(&[], |montage| &montage.sections)
     }
 
-    /// Empty for a clip.
+    /// Slots of the montage; empty for a clip.
     pub fn slots(&self) -> &'a [Slot] {
         self.montage().map_or(&[], |montage| &montage.slots)
     }
@@ -107,7 +107,7 @@ impl<'a> TimelineHost<'a> {
         }
     }
 
-    /// What plays along for people.
+    /// Sounds that play along with the timeline, for people.
     pub fn sounds(&self) -> &'a [LaneSound] {
         match self.asset {
             TimelineAsset::Montage(montage) => &montage.sounds,
@@ -158,7 +158,8 @@ impl<'a> TimelineHost<'a> {
         segment.duration(self.clip_rate(segment.clip))
     }
 
-    /// Where a segment first plays this place of its clip, both in seconds, and its id.
+    /// Time at which a segment first plays `position` of its clip, both in seconds, with the
+    /// segment's id. None without such a segment, and for a rate of 0.
     pub fn moment_in_segment(&self, segment: Id, position: f64) -> Option<(f64, Id)> {
         let (_, segment) = self.montage()?.segment(segment)?;
         let rate = f64::from(segment.rate * self.clip_rate(segment.clip));
@@ -187,7 +188,7 @@ impl<'a> TimelineHost<'a> {
             .map_or(tr!("missing clip"), |clip| clip.name.as_str())
     }
 
-    /// Where the section after this one in time starts, or the end.
+    /// Start of the next section in time, or the end of the timeline, seconds.
     pub fn section_end(&self, section: &Section) -> f64 {
         let later = self
             .sections()

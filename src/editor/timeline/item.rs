@@ -27,7 +27,7 @@ pub enum Item<'a> {
 }
 
 impl Item<'_> {
-    /// It may not end after the timeline does.
+    /// Whether the item may not end after the timeline does.
     pub fn stays_inside(&self) -> bool {
         matches!(
             self,
@@ -298,7 +298,7 @@ pub fn renamed(host: &TimelineHost<'_>, id: Id, name: &str) -> Option<Command> {
     }
 }
 
-/// What the item is called; a segment is called as its clip. Keys have no names.
+/// Name of an item; a segment has the name of its clip. None for keys.
 pub fn name(host: &TimelineHost<'_>, id: Id) -> Option<String> {
     Some(match find(host, id)? {
         Item::Section(section) => section.name.clone(),

@@ -122,13 +122,15 @@ fn empty_ui(ui: &mut Ui, scene: &TimelineScene<'_>, actions: &mut Vec<EditorActi
 
 /// The last row offers what can be added.
 fn add_row_ui(ui: &mut Ui, scene: &TimelineScene<'_>, actions: &mut Vec<EditorAction>) {
-    let (header, _) = row(ui, scene, theme::LANE + 4.0);
+    let (header, lane) = row(ui, scene, theme::LANE + 4.0);
+    // There is nothing in the lane, and long words need it.
+    let all = header.union(lane);
     let mut inner = ui.new_child(
         egui::UiBuilder::new()
-            .max_rect(header.shrink2(vec2(8.0, 4.0)))
+            .max_rect(all.shrink2(vec2(8.0, 4.0)))
             .layout(egui::Layout::left_to_right(egui::Align::Center)),
     );
-    inner.spacing_mut().item_spacing.x = 2.0;
+    inner.spacing_mut().item_spacing.x = 8.0;
     inner.spacing_mut().button_padding.x = 2.0;
     let mut offer = |label: &str, action: EditorAction| {
         let text = egui::RichText::new(format!("{} {label}", crate::icons::PLUS))

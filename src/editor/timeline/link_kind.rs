@@ -5,7 +5,7 @@ use crate::icons;
 use asset::{Id, montage::Segment, notify::Link};
 use words::tr;
 
-/// How an item follows a segment, whichever that is.
+/// How an item follows a segment, without naming the segment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LinkKind {
     Absolute,
@@ -15,7 +15,7 @@ pub enum LinkKind {
 }
 
 impl LinkKind {
-    /// Every way to follow, in the order of the menu.
+    /// Every kind of link, in the order of the menu.
     pub const ALL: [Self; 3] = [Self::Absolute, Self::Relative, Self::Proportional];
 
     /// The label in menus.

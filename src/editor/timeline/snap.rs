@@ -28,7 +28,7 @@ pub fn edges(host: &TimelineHost<'_>) -> Vec<f64> {
     edges
 }
 
-/// What draws an item that is dragged: everything but frames, without the items in `except`.
+/// Snap targets that attract a dragged item: everything but frames, without the items in `except`.
 pub fn magnets(host: &TimelineHost<'_>, session: &Session, except: &[Id]) -> Vec<SnapTarget> {
     let mut magnets = targets(host, session.playhead(host.id), except);
     if let Some((from, to)) = session.timeline.loops.get(&host.id) {
@@ -190,8 +190,8 @@ pub fn nearest(
     best.map(|(delta, target)| (delta, target.clone()))
 }
 
-/// Where a clip of this duration lands that is dropped here: against a neighbour within reach, else
-/// on a frame.
+/// Time at which a clip of `duration` lands when it is dropped at `time`: against a neighbour
+/// within reach, else on a frame. Seconds.
 pub fn landing(
     time: f64,
     duration: f64,

@@ -24,7 +24,7 @@ pub enum TimelineFitMode {
     Selection,
 }
 
-/// What the view turns to.
+/// What the timeline view scrolls to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimelineRevealMode {
     Playhead,
@@ -98,7 +98,7 @@ pub struct TimelineState {
     pub(crate) held: BTreeMap<u8, QuickSlotPress>,
     /// When a paste was asked for that makes room.
     pub(crate) makes_room: Option<std::time::Instant>,
-    /// Where new notifies go.
+    /// Track that new notifies go to.
     pub active_track: Option<Id>,
     pub(crate) lanes: LaneView,
     /// Of the timelines that were shown last.
@@ -109,7 +109,7 @@ pub struct TimelineState {
     pub(crate) curve_heights: BTreeMap<Id, f32>,
     /// Taken by the timeline of the active document in its next pass.
     pub fit: Option<TimelineFitMode>,
-    /// What the next pass brings into view; None leaves the view.
+    /// What the next pass scrolls to; None leaves the view.
     pub reveal: Option<TimelineRevealMode>,
     /// The hand took the view elsewhere while it plays.
     pub(crate) is_follow_paused: bool,
@@ -117,7 +117,7 @@ pub struct TimelineState {
     pub(super) is_panned: bool,
     /// The field is open; None while it is not.
     pub asking: Option<Asking>,
-    /// What playing repeats of an asset, seconds from and to.
+    /// Range that playback repeats, by asset; from and to, seconds.
     pub loops: BTreeMap<Id, (f64, f64)>,
     pub(super) region_drag: Option<RegionDrag>,
     pub(super) profiles: profile::Profiles,
@@ -157,7 +157,7 @@ pub enum DragKind {
     TrimEnd(Id),
     /// The end of the first and the start of the second, which touch.
     Roll(Id, Id),
-    /// What a segment plays, in its place.
+    /// The part of the clip that a segment plays; the segment keeps its place.
     Slip(Id),
     /// A segment between those that touch it, which get longer and shorter.
     Slide(Id),
@@ -172,7 +172,7 @@ pub enum DragKind {
     BlendOut,
     /// The playhead.
     Scrub,
-    /// From a section's port to another section.
+    /// A link from a section's port to another section.
     Link(Id),
     /// Box selection over what was selected before.
     Box(BTreeSet<Id>),
@@ -210,7 +210,7 @@ impl TimelineDrag {
     }
 }
 
-/// What keys do to a drag, for the status bar; nothing while it is still a click.
+/// Hint about keys that act on a drag, for the status bar; None while the drag is still a click.
 pub fn drag_hint(drag: &TimelineDrag) -> Option<&'static str> {
     if !drag.moved {
         return None;

@@ -6,7 +6,7 @@ mod tests;
 /// Points per second.
 pub const ZOOM_RANGE: std::ops::RangeInclusive<f64> = 20.0..=20_000.0;
 
-/// Which part of a timeline is visible. Points count from the left edge of the lanes.
+/// The visible part of a timeline. Points count from the left edge of the lanes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimeView {
     /// Seconds at the left edge of the lanes.
@@ -49,7 +49,7 @@ impl TimeView {
         self.start -= f64::from(points) / self.scale;
     }
 
-    /// The same view where the beginning of the span is visible, else with the span in the middle.
+    /// This view if it shows the start of the span, else a view with the span in the middle.
     pub fn showing(self, span: Option<(f64, f64)>, width: f32) -> Self {
         let Some((from, to)) = span.filter(|(from, _)| !(0.0..=width).contains(&self.x(*from)))
         else {

@@ -21,7 +21,7 @@ const ROW: f32 = 20.0;
 /// Points from the card's edge to the words of a row with a swatch.
 const INDENT: f32 = 28.0;
 
-/// Before and after a key reduction.
+/// The comparison before and after a key reduction.
 #[derive(Clone, Debug)]
 pub struct Compared<'a> {
     /// The pose with fewer keys; None until it is known.

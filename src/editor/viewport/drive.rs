@@ -28,7 +28,7 @@ pub struct Drivable {
     pub is_on: bool,
     /// Metres per second, while it is on.
     pub speed: Option<f32>,
-    /// How it goes, while it is on: what, and how much.
+    /// Labels and values of the driven character, while driving is on.
     pub rows: Vec<(String, String)>,
 }
 

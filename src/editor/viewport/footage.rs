@@ -17,29 +17,29 @@ use std::sync::Arc;
 use studio::PreviewFrame;
 use words::tr;
 
-/// Where it is seen from.
+/// The view that pictures are taken from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FootageCamera {
-    /// As the viewport sees it now.
+    /// The current view of the viewport.
     #[default]
     Current,
-    /// From one of the main views, as near as the viewport is.
+    /// One of the main views, as near as the viewport is.
     Side(CameraSide),
 }
 
-/// What is seen: the pose of now, or what plays.
+/// What the pictures show: the current pose, or playback.
 pub enum FootageSource {
-    /// What the viewport shows, with its ghosts and paths of bones.
+    /// The pose that the viewport shows, with its ghosts and bone paths.
     Held(Arc<PreviewFrame>, OtherMoments),
     /// Plays from a moment on, seconds, with what is wished of other moments.
     Played(Box<ReelOrder>, f64, MomentWish),
 }
 
-/// What the pictures are of; the rest is as in the viewport.
+/// Content and size of the pictures; everything else is as in the viewport.
 pub struct FootageSubject {
     /// The project with its meshes and textures.
     pub project: Arc<Project>,
-    /// Whose meshes are drawn.
+    /// The skeleton whose meshes are drawn.
     pub skeleton: Option<Id>,
     /// The profile of skin weights.
     pub profile: Option<String>,
@@ -47,13 +47,13 @@ pub struct FootageSubject {
     pub selected_bone: Option<usize>,
     /// The ground and the targets; None draws neither.
     pub preview: Option<PreviewScene>,
-    /// What is drawn over the scene.
+    /// Overlays that are drawn over the scene.
     pub settings: OverlaySettings,
-    /// Where it is seen from.
+    /// The view that pictures are taken from.
     pub camera: FootageCamera,
-    /// Pixels.
+    /// Size of a picture, pixels.
     pub size: UVec2,
-    /// For the text.
+    /// Name in the text that is burned into pictures.
     pub name: String,
     /// Frames a second of the clip or the montage; None for what has no frames.
     pub frame_rate: Option<f64>,
@@ -80,8 +80,8 @@ impl Viewport {
         self.panel.map(|panel| panel.pixels)
     }
 
-    /// Everything that pictures of a subject need, as the viewport is now; `home` is where the
-    /// character stands in it, which a camera that follows goes by.
+    /// Everything that pictures of a subject need, as the viewport is now. `home` is where the
+    /// character stands in the viewport; a camera that follows uses this place.
     pub fn footage(&self, subject: FootageSubject, home: Vec3) -> FootageSetup {
         let mut camera = self.navigation.camera;
         if let FootageCamera::Side(side) = subject.camera {
@@ -103,7 +103,7 @@ impl Viewport {
 }
 
 impl FootageSetup {
-    /// Whoever draws. An error where the device cannot draw pictures of this size.
+    /// Creates what draws the pictures. An error if the device cannot draw pictures of this size.
     pub fn studio(self, source: FootageSource) -> Result<ViewportFootage, FootageError> {
         let most = self.gpu.device.limits().max_texture_dimension_2d;
         if self.subject.size.max_element() > most {

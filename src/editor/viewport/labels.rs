@@ -31,7 +31,7 @@ pub(super) struct PointNames<'a> {
 }
 
 impl<'a> PointNames<'a> {
-    /// No name yet.
+    /// Starts without any name.
     pub fn new(painter: &'a Painter) -> Self {
         let taken = Vec::new();
         Self { painter, taken }

@@ -16,11 +16,11 @@ pub(super) struct ViewportDetailLevel {
 /// What the shown level costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Figures {
-    /// How many levels there are.
+    /// Number of levels of detail.
     pub levels: usize,
     /// Triangles of every mesh of the skeleton.
     pub triangles: usize,
-    /// Bones that are worked out.
+    /// Number of bones that are evaluated.
     pub bones: usize,
 }
 
@@ -33,8 +33,8 @@ fn worn(project: &Project, skeleton: Option<Id>) -> impl Iterator<Item = &Mesh> 
 }
 
 impl ViewportDetailLevel {
-    /// For a character that takes `size` of the picture's height. The mesh with the most levels
-    /// decides for all.
+    /// Updates the shown LOD for a character that takes `size` of the picture's height. The mesh
+    /// with the most levels decides for all.
     pub fn follow(&mut self, project: &Project, skeleton: Option<Id>, size: f32) {
         let most = worn(project, skeleton).max_by_key(|mesh| mesh.lods.len());
         let sizes: Vec<f32> = most

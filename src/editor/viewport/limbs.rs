@@ -23,13 +23,13 @@ const OFF: f32 = 1e-3;
 /// A limb, a chain, a look or a foot of the selected node, world space.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LimbOverlay {
-    /// From its root to its end, as they are.
+    /// Joints from the root of the limb to its end, in the current pose.
     pub joints: Vec<Vec3>,
-    /// Where its end should be; None without a target.
+    /// Where the end of the limb should be; None without a target.
     pub target: Option<Vec3>,
-    /// None where there is none to be seen.
+    /// What the limb can reach; None if there is nothing to show.
     pub span: Option<LimbSpan>,
-    /// What it came to, with its numbers.
+    /// Result for the limb in words, with its numbers.
     pub note: String,
     /// Drawn as a warning; `note` says what is wrong.
     pub is_bad: bool,
@@ -40,7 +40,7 @@ pub struct LimbOverlay {
 pub enum LimbSpan {
     /// Metres that it reaches from its root.
     Reach(f32),
-    /// Degrees about the way that it looks in its pose.
+    /// Cone of `degrees` about `ahead`, the direction of the look in its pose.
     Cone { ahead: Vec3, degrees: f32 },
     /// The sole is planted, or free.
     Foot { is_planted: bool, ahead: Vec3 },

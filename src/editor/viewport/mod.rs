@@ -182,7 +182,7 @@ impl PosedCharacter {
 }
 
 impl Viewport {
-    /// What keys do to the handle that is dragged.
+    /// Hint about keys that act on the dragged handle; None while no handle is dragged.
     pub fn handle_hint(&self) -> Option<&'static str> {
         self.gizmo.hint()
     }
@@ -216,7 +216,7 @@ impl Viewport {
         })
     }
 
-    /// Its device is gone: nothing more is drawn.
+    /// Whether the graphics device is lost; nothing more is drawn then.
     pub fn is_lost(&self) -> bool {
         self.gpu.is_lost()
     }
@@ -240,13 +240,13 @@ impl Viewport {
         self.pictures
     }
 
-    /// As [`Self::is_lost`], for whoever cannot wait until the device tells.
+    /// As [`Self::is_lost`], but polls the device first, so that a loss shows at once.
     pub fn is_gone(&self) -> bool {
         let _ = self.gpu.device.poll(wgpu::PollType::Poll);
         self.is_lost()
     }
 
-    /// Goes on with the device of another, looking from where it looks.
+    /// Continues with the device of `other`, and keeps the view of this viewport.
     pub fn move_to(&mut self, mut other: Viewport) {
         std::mem::swap(&mut other.navigation, &mut self.navigation);
         (other.framed, other.request) = (self.framed, self.request);
@@ -260,7 +260,7 @@ impl Viewport {
         &self.navigation.bookmarks
     }
 
-    /// In place of those that there are.
+    /// Replaces the camera bookmarks.
     pub fn set_bookmarks(&mut self, bookmarks: CameraBookmarks) {
         self.navigation.bookmarks = bookmarks;
     }
@@ -281,25 +281,25 @@ impl Viewport {
         self.level.shown as u32
     }
 
-    /// What draws the picture, in one line.
+    /// Name and backend of the graphics adapter, in one line.
     pub fn adapter(&self) -> String {
         let info = self.state.adapter.get_info();
         format!("{} ({})", info.name, info.backend)
     }
 
-    /// While true, keys without Ctrl belong to the viewport alone: those that fly, and the numbers
-    /// and letters that a dragged handle takes.
+    /// Whether keys without Ctrl belong to the viewport alone: keys that fly, and the numbers and
+    /// letters that a dragged handle takes.
     pub fn takes_keys(&self) -> bool {
         self.navigation.is_flying() || self.gizmo.is_dragging()
     }
 
-    /// Turns the camera behind whoever faces there, radians about +Y from +Z.
+    /// Looks from behind a character that faces `heading`, radians about +Y from +Z.
     pub fn look_along(&mut self, heading: f32) {
         self.navigation.look_along(heading);
     }
 
-    /// Where the camera looks, radians about +Y from +Z and upwards, and whether the button that
-    /// aims is held.
+    /// Look direction of the camera, radians about +Y from +Z and upwards; true while the button
+    /// that aims is held.
     pub fn driven_look(&self) -> (f32, f32, bool) {
         self.navigation.driven_look()
     }

@@ -19,7 +19,7 @@ const PATH_WIDTH: f32 = 1.5;
 const PATH_DOT: f32 = 4.0;
 const HERE: f32 = 8.0;
 
-/// How many ghosts there are, and how far apart.
+/// Number and spacing of the ghosts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GhostSettings {
@@ -60,7 +60,7 @@ impl Default for GhostSettings {
 /// The character at another moment.
 #[derive(Clone, Debug)]
 pub struct MomentGhost {
-    /// As it stands and where.
+    /// Pose and place of the character at that moment.
     pub frame: PreviewFrame,
     /// Frames from the shown moment; negative is before.
     pub offset: i64,
@@ -68,16 +68,16 @@ pub struct MomentGhost {
     pub nearness: f32,
 }
 
-/// Where a bone goes, world space, metres; a point a frame.
+/// Path of a bone, world space, metres; one point per frame.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BonePath {
     /// Up to the shown moment, which is the last.
     pub before: Vec<Vec3>,
-    /// From the shown moment on, which is the first.
+    /// Points from the shown moment on; the first is the shown moment.
     pub after: Vec<Vec3>,
 }
 
-/// What is drawn beside the shown moment.
+/// Ghosts and bone paths that are drawn beside the shown moment.
 #[derive(Clone, Debug, Default)]
 pub struct OtherMoments {
     /// The farthest first.
@@ -105,7 +105,7 @@ impl MomentGhost {
 }
 
 impl<'a> StageGhost<'a> {
-    /// What is compared with the shown pose.
+    /// Ghost of a pose that is compared with the shown pose.
     pub fn compared(frame: &'a PreviewFrame) -> Self {
         Self {
             frame,

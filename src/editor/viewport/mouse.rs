@@ -9,7 +9,7 @@ use words::tr;
 pub(super) enum CameraMotionKind {
     Orbit,
     Pan,
-    /// To the right comes closer.
+    /// Dragging to the right moves the camera closer.
     Dolly,
     /// Turns about the eye.
     Look,
@@ -56,7 +56,7 @@ pub(super) fn flies(preset: InputPreset) -> bool {
     preset == InputPreset::Unreal
 }
 
-/// The same in words.
+/// Describes the mouse controls of the preset in words, one line each.
 pub fn lines(preset: InputPreset) -> Vec<&'static str> {
     match preset {
         InputPreset::Unreal => vec![

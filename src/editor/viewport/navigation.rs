@@ -44,9 +44,9 @@ const FLY_KEYS: [(Key, [f32; 3]); 6] = [
 /// What the wheel comes closer to.
 #[derive(Clone, Copy)]
 pub(super) struct ZoomTarget {
-    /// It does not come nearer to it than this, metres.
+    /// Smallest distance of the camera to the target, metres.
     pub closest: f32,
-    /// None when only the background is under the pointer.
+    /// The point to zoom to; None if only the background is under the pointer.
     pub at: Option<Vec3>,
 }
 
@@ -56,7 +56,7 @@ pub(super) struct Navigation {
     pub camera: OrbitCamera,
     /// Views that one comes back to.
     pub bookmarks: CameraBookmarks,
-    /// What buttons do.
+    /// Preset that decides what mouse buttons do.
     pub preset: InputPreset,
     /// One a [`FLY_KEYS`].
     held: [bool; FLY_KEYS.len()],
@@ -70,7 +70,7 @@ pub(super) struct Navigation {
 }
 
 impl Navigation {
-    /// While true, letters fly and must do nothing else.
+    /// Whether the camera is flying: letter keys fly then and must do nothing else.
     pub fn is_flying(&self) -> bool {
         self.is_flying
     }
@@ -80,7 +80,8 @@ impl Navigation {
         self.fly_factor.unwrap_or(1.0)
     }
 
-    /// Applies one pass of input on the viewport. `near` tells what is at a point of it.
+    /// Applies one pass of input on the viewport. `near` returns the zoom target at a point of the
+    /// viewport.
     pub fn handle(
         &mut self,
         ui: &Ui,
@@ -133,7 +134,8 @@ impl Navigation {
         self.camera.yaw = wrapped(heading + PI);
     }
 
-    /// Where it looks, radians about +Y from +Z and upwards, and whether that is aimed at.
+    /// Look direction of the camera, radians about +Y from +Z and upwards; true while the user
+    /// aims.
     pub fn driven_look(&self) -> (f32, f32, bool) {
         (
             wrapped(self.camera.yaw + PI),
@@ -167,7 +169,7 @@ impl Navigation {
         }
     }
 
-    /// The side that the camera looks from exactly.
+    /// The side that the camera looks from exactly; None for any other direction.
     pub fn side(&self) -> Option<CameraSide> {
         let sides = [
             CameraSide::Front,

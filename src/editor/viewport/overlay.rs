@@ -29,7 +29,7 @@ pub enum Overlay {
 }
 
 impl Overlay {
-    /// As the tool bar and the menu list them.
+    /// Every overlay, in the order of the tool bar and the menu.
     pub const ALL: [Overlay; 13] = [
         Overlay::Bones,
         Overlay::Names,
@@ -141,13 +141,13 @@ impl Overlay {
 pub struct OverlaySettings {
     /// The skeleton, drawn over the character; off by default.
     pub bones: bool,
-    /// Where the root came along.
+    /// Shows the path along which the root came.
     pub trail: bool,
-    /// The ground grid.
+    /// Shows the ground grid.
     pub grid: bool,
     /// The character's own.
     pub mesh: bool,
-    /// What its sockets show.
+    /// Shows the props at the character's sockets.
     pub props: bool,
     /// The camera goes where root motion takes the character.
     pub follow: bool,
@@ -155,25 +155,25 @@ pub struct OverlaySettings {
     pub names: bool,
     /// Axes and names of the skeleton's sockets and virtual bones.
     pub sockets: bool,
-    /// What can be moved, and how far the selected node reaches.
+    /// Shows handles of what can be moved, and the reach of the selected node.
     pub handles: bool,
-    /// How much vertices follow the selected bone.
+    /// Shows how strongly vertices follow the selected bone.
     pub weights: bool,
     /// The box that each mesh takes, and its bodies.
     pub bounds: bool,
     /// The character before and after.
     pub ghosts: bool,
-    /// Where bones go.
+    /// Shows paths of bones.
     pub bone_paths: bool,
-    /// How many ghosts, and how far apart.
+    /// Number and spacing of the ghosts.
     pub ghost: GhostSettings,
     /// Seconds that paths of bones reach before and after, 0.1 to 10.
     pub path_span: f32,
-    /// What meshes show.
+    /// How meshes are shaded.
     pub shading: ViewportShading,
-    /// What a drag of a handle does.
+    /// What a drag of a handle does: move or turn.
     pub tool: Tool,
-    /// Whose axes a drag follows.
+    /// The axes that a drag of a handle follows.
     pub axes: Axes,
     /// Drags go in steps; Ctrl inverts it.
     pub snaps: bool,

@@ -16,17 +16,17 @@ pub(super) struct ViewportPicture<'a> {
     pub samples: u32,
     /// Pixels a point, for line widths.
     pub scale: f32,
-    /// Seen from here.
+    /// The camera that the picture is seen from.
     pub camera: OrbitCamera,
     /// Metres between lines of the grid.
     pub spacing: f32,
-    /// What is drawn over the scene.
+    /// Overlays that are drawn over the scene.
     pub settings: OverlaySettings,
     /// The pose; None before the first frame of this skeleton.
     pub frame: Option<&'a studio::PreviewFrame>,
     /// The character as it would be or is at other moments, see-through over the one that is.
     pub ghosts: &'a [StageGhost<'a>],
-    /// Where bones go.
+    /// Paths of bones.
     pub paths: &'a [BonePath],
     /// Index in the skeleton of the frame.
     pub selected_bone: Option<usize>,

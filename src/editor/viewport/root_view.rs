@@ -10,20 +10,20 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use studio::PreviewFrame;
 
-/// What the viewport makes of root motion.
+/// How the viewport shows root motion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RootView {
     /// The character is where it went.
     #[default]
     Moves,
-    /// It stays in the middle of the world.
+    /// The character stays in the middle of the world.
     Home,
-    /// It comes back to where it began when it is farther away than so many metres.
+    /// The character returns to its start when it is farther away than this many metres.
     Wraps(u16),
 }
 
-/// The way back of a character that wraps.
+/// State of a character that wraps: its start and its offset in the picture.
 #[derive(Clone, Debug, Default)]
 pub struct RootWrap {
     /// That it was told of.

@@ -4,7 +4,7 @@ use render::Shading;
 use serde::{Deserialize, Serialize};
 use words::tr;
 
-/// What meshes show of themselves.
+/// How the viewport shades meshes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ViewportShading {
@@ -18,7 +18,7 @@ pub enum ViewportShading {
 }
 
 impl ViewportShading {
-    /// As the menu lists them.
+    /// Every shading, in the order of the menu.
     pub const ALL: [Self; 6] = [
         Self::Lit,
         Self::Solid,

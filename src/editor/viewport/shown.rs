@@ -8,7 +8,7 @@ use crate::preferences::{InputPreset, Unit};
 use asset::{Id, PreviewScene, Project};
 use egui::Color32;
 
-/// What there is to see in this pass.
+/// What the viewport shows in this pass.
 pub struct ViewportState<'a> {
     /// The project as it is edited, with its meshes and textures.
     pub project: &'a Project,
@@ -25,7 +25,7 @@ pub struct ViewportState<'a> {
     pub travelled: f32,
     /// The name of what plays, such as a section's.
     pub caption: &'a str,
-    /// Seconds.
+    /// Playback position, seconds.
     pub time: f64,
     /// Frame on the timeline of a montage or clip, with its fraction; None for anything else.
     pub frame_number: Option<f32>,
@@ -40,7 +40,7 @@ pub struct ViewportState<'a> {
     pub selected_socket: Option<Id>,
     /// The ground and the targets, where they have to do with what is shown.
     pub preview: Option<&'a PreviewScene>,
-    /// What can be moved, and the one to begin with.
+    /// Handles of everything that can be moved.
     pub handles: &'a [GizmoHandle],
     /// The handle that is chosen when it differs from the one offered before.
     pub offered_handle: Option<HandleId>,
@@ -48,23 +48,23 @@ pub struct ViewportState<'a> {
     pub limbs: &'a [LimbOverlay],
     /// The words over an empty grid; None where there is something to show.
     pub empty: Option<Empty<'a>>,
-    /// None while nothing is compared.
+    /// Comparison before and after a key reduction; None while nothing is compared.
     pub compared: Option<Compared<'a>>,
     /// Ghosts and paths of bones.
     pub moments: &'a OtherMoments,
-    /// None while no pose of a graph is watched.
+    /// The watched pose; None while no pose of a graph is watched.
     pub watched: Option<Watched<'a>>,
-    /// Where the open montage goes, where it warps.
+    /// Path of the open montage, if the montage warps.
     pub sandbox: Option<&'a Sandbox>,
-    /// Before and after is on.
+    /// Comparing before and after is on.
     pub compares: bool,
-    /// Before and after of the selected node, while it is compared.
+    /// Figures of the selected node before and after; None while the node is not compared.
     pub tuning: Option<Tuning>,
-    /// None while what is open cannot be driven.
+    /// State of driving; None while what is open cannot be driven.
     pub drive: Option<Drivable>,
     /// Metres or centimetres for lengths and speeds.
     pub unit: Unit,
-    /// What buttons do.
+    /// Preset that decides what mouse buttons do.
     pub preset: InputPreset,
     /// The panel has no tab to be moved by.
     pub has_handle: bool,
@@ -82,9 +82,9 @@ impl ViewportState<'_> {
 pub struct Empty<'a> {
     /// One of [`crate::icons`].
     pub icon: &'a str,
-    /// The first line.
+    /// First line of the text.
     pub title: &'a str,
-    /// What to do next.
+    /// Line that says what to do next.
     pub line: &'a str,
     /// The label of a button; None for no button.
     pub button: Option<&'a str>,
@@ -99,7 +99,7 @@ pub struct NotifyFlash {
     pub color: Color32,
     /// Index in the skeleton; None shows it at the root.
     pub bone: Option<usize>,
-    /// 0..=1
+    /// Opacity of the flash, 0..=1.
     pub opacity: f32,
 }
 
@@ -107,7 +107,7 @@ pub struct NotifyFlash {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ViewportEvent {
     SelectBone(Option<usize>),
-    /// Or a virtual bone.
+    /// Selects a socket or a virtual bone.
     SelectSocket(Id),
     Handle(HandleId, Pull),
     /// The button of [`ViewportState::empty`].
@@ -118,8 +118,8 @@ pub enum ViewportEvent {
     ImportCharacter,
     /// Drive, or no longer.
     ToggleDrive,
-    /// Of [`ViewportState::tuning`].
+    /// Toggles the comparison of [`ViewportState::tuning`].
     ToggleComparing,
-    /// Of [`ViewportState::has_handle`].
+    /// The handle of [`ViewportState::has_handle`] was dragged.
     HandleDragged,
 }

@@ -19,9 +19,9 @@ const SELECTED_WIDTH: f32 = 3.0;
 pub(super) struct SocketPlace<'a> {
     /// The id of a socket or a virtual bone.
     pub id: Id,
-    /// As authored on the skeleton.
+    /// Name of the socket or virtual bone, as authored on the skeleton.
     pub name: &'a str,
-    /// World space.
+    /// Position of the socket or virtual bone, world space.
     pub at: Vec3,
 }
 

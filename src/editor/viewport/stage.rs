@@ -175,7 +175,7 @@ impl Wardrobe {
         }
     }
 
-    /// With what the scene puts into the character's hands, where that is wanted.
+    /// Adds the props that the scene puts into the character's hands, if `with_props` is set.
     pub fn in_scene(
         mut self,
         project: &Project,
@@ -230,7 +230,7 @@ impl ViewportStage {
         self.renderer.gpu().is_software()
     }
 
-    /// In a sentence what of this shading the device cannot draw; None where it can.
+    /// A sentence about what the device cannot draw of this shading; None if it can draw all.
     pub fn lacking(&self, shading: ViewportShading) -> Option<&'static str> {
         let gpu = self.renderer.gpu();
         match shading {
@@ -249,7 +249,7 @@ impl ViewportStage {
         self.renderer.gpu().preferred_samples()
     }
 
-    /// What is uploaded now.
+    /// Meshes, props and textures that are uploaded now.
     pub fn wardrobe(&self) -> &Wardrobe {
         &self.wardrobe
     }

@@ -18,28 +18,28 @@ const COLUMN: f32 = 76.0;
 /// Millimetres a frame that a foot may slide unseen.
 const LIMIT: f32 = 1.0;
 
-/// Values as they are read; none where there is none.
+/// A row of the tuning card. Values are display text; None if there is no value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TuningFigure {
-    /// What is measured, as the card shows it.
+    /// Label of the measured quantity, as the card shows it.
     pub label: String,
-    /// As it was without the change, with its unit.
+    /// Value without the change, with its unit.
     pub before: Option<String>,
-    /// As it is with the change, with its unit.
+    /// Value with the change, with its unit.
     pub after: Option<String>,
-    /// What is to be thought of it.
+    /// Rating of the value.
     pub verdict: TuningVerdict,
 }
 
-/// What is to be thought of a figure of a node that is tuned.
+/// Rating of a figure of the tuned node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TuningVerdict {
-    /// It is neither good nor bad.
+    /// Neither good nor bad.
     #[default]
     Plain,
-    /// As near to nothing as anybody sees.
+    /// So close to zero that nobody sees a difference.
     Good,
-    /// It has become worse, or is far off still.
+    /// Worse than before the change, or still far from zero.
     Bad,
 }
 
@@ -49,7 +49,7 @@ impl TuningVerdict {
     /// Millimetres that everybody sees.
     const SEEN: f32 = 50.0;
 
-    /// Of a distance that should be none, before and after, millimetres.
+    /// Rates a distance that should be zero, before and after the change, millimetres.
     pub fn of([before, after]: [Option<f32>; 2]) -> Self {
         let is_worse = |after: f32| before.is_some_and(|before| after > before + 0.05);
         match after {
@@ -91,7 +91,7 @@ pub struct FootSlideTrace {
 pub struct Tuning {
     /// The name of the node, else its type.
     pub title: String,
-    /// One row each.
+    /// Rows of the card, one per figure.
     pub figures: Vec<TuningFigure>,
     /// One plot for each foot.
     pub slides: Vec<FootSlideTrace>,

@@ -14,11 +14,11 @@ const WIDTH: f32 = 208.0;
 const FIGURES: f32 = 176.0;
 const ROW: f32 = 20.0;
 
-/// What is watched.
+/// The pose that is watched in the viewport, with its title.
 pub struct Watched<'a> {
-    /// What gives the pose: the title of a node, or words for the root without warping.
+    /// Source of the pose: the title of a node, or words for the root without warping.
     pub title: String,
-    /// None while that rests, or has told nothing yet.
+    /// The watched pose; None while its source is inactive or has no frame yet.
     pub frame: Option<&'a studio::PreviewFrame>,
 }
 

@@ -31,7 +31,7 @@ pub struct Sandbox {
     /// The root without targets, and with them; world space, [`studio::WarpPath::RATE`] times a
     /// second.
     pub before: Vec<Transform>,
-    /// With targets; world space, metres, sampled as `before`.
+    /// Path of the root with targets; world space, metres, sampled as `before`.
     pub after: Vec<Vec3>,
     /// One for each window that ended.
     pub arrivals: Vec<WarpArrival>,
@@ -48,7 +48,7 @@ pub struct WarpArrival {
     pub target: String,
 }
 
-/// From how far a target is reached.
+/// A warp target with the distances from which it can be reached.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranged {
     /// The name of the warp target.

@@ -14,10 +14,10 @@ use std::{
 /// Fewer pieces stay in the file.
 const LONG: usize = 2;
 
-/// What was taken out of an asset.
+/// Lists that were taken out of an asset.
 #[derive(Default)]
 pub struct ListExtract {
-    /// What became of each list, by where it is in the asset's file.
+    /// Change of each list, by the list's place in the asset's file.
     pub changes: BTreeMap<String, ListChange>,
     /// Pieces that the list of the root before does not share, each as its hash and its text.
     pub pieces: Vec<(Hash, Vec<u8>)>,

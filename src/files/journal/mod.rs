@@ -76,7 +76,8 @@ impl Journal {
         self.written = None;
     }
 
-    /// Appends what is new. After an error the next call writes all of it anew.
+    /// Appends what is new in the state to the journal. After an error the next call writes
+    /// everything again.
     pub fn write(&mut self, disk: &dyn Disk, state: &JournalState) -> Result<(), Error> {
         let at = state.forgotten + state.at;
         if self.bytes > self.most || at < self.from {

@@ -96,7 +96,7 @@ pub(crate) fn restore_on(disk: &dyn Disk, path: &Path) -> Result<Restored, Error
 /// What a journal's records come to.
 pub(super) struct Listed {
     contents: HashMap<Hash, Vec<u8>>,
-    /// The last.
+    /// Change of the last record.
     pub change: JournalChange,
     /// The saved root, then the history, as all records before the end leave them.
     pub roots: Vec<JournalRoot>,

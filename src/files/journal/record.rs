@@ -34,7 +34,7 @@ pub fn hash(bytes: &[u8]) -> Hash {
     format!("{:032x}", xxh3_128(bytes))
 }
 
-/// What becomes of the list of roots: the one that was saved last, then the history.
+/// Change of the list of roots, which holds the root that was saved last and then the history.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct JournalChange {
     /// Seconds since 1970.
@@ -44,14 +44,14 @@ pub struct JournalChange {
     /// `folder` as its system writes it, where that is no text; None elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder_bytes: Option<Vec<u8>>,
-    /// How many roots, from the first on, give way to those of `replace`: another one was saved,
-    /// and the history stays.
+    /// Number of roots, from the first on, that those of `replace` take the place of: another root
+    /// was saved, and the history stays.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub replaced: usize,
     /// The roots that come first in place of the `replaced` ones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replace: Vec<JournalRoot>,
-    /// How many roots, counted after that, stay; the others are dropped.
+    /// Number of roots that stay after the replaced ones; the others are dropped.
     pub keep: usize,
     /// The roots that follow those that stay.
     pub push: Vec<JournalRoot>,
@@ -70,12 +70,12 @@ pub struct JournalRoot {
     /// Quick slots of the project.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub quick_slots: Vec<QuickSlot>,
-    /// What the project is previewed with.
+    /// Preview settings of the project.
     #[serde(default, skip_serializing_if = "PreviewSettings::is_default")]
     pub preview: PreviewSettings,
     /// Label of the edit that made it.
     pub label: String,
-    /// The caller's own.
+    /// Note of the caller, given back as it was.
     pub note: String,
     /// Assets that differ from the root before; None of one that is gone.
     pub assets: BTreeMap<Id, Option<AssetFiles>>,
@@ -100,9 +100,9 @@ pub struct AssetFiles {
 /// none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListChange {
-    /// How many pieces stay at the start of the list.
+    /// Number of pieces that stay at the start of the list.
     pub first: usize,
-    /// How many pieces stay at the end of the list.
+    /// Number of pieces that stay at the end of the list.
     pub last: usize,
     /// Pieces in place of those between the `first` and the `last`.
     pub pieces: Vec<Hash>,

@@ -51,7 +51,7 @@ impl JournalSession {
         }
     }
 
-    /// What has changed since the last call is on disk when this returns.
+    /// Writes what has changed since the last call; it is on disk when the call returns.
     pub fn write(&mut self, state: &JournalState) -> Result<(), Error> {
         if self.lock.is_none() {
             let failed = |error: std::io::Error| Error::writing(&self.path, &error);
@@ -99,9 +99,9 @@ impl JournalSession {
     }
 }
 
-/// The history that was kept for a project in a folder of journals. None where there is none, or
-/// where a part of it is gone. Whether the project still is as it was saved then is for the caller
-/// to tell.
+/// The history that was kept for a project in a folder of journals. None if there is no history, or
+/// if a part of it is gone. The caller must check whether the project still is as it was saved
+/// then.
 pub fn kept_history(folder: &Path, project: &Path) -> Option<JournalState> {
     let restored = read::restore(&history_path(folder, project)).ok()?;
     restored.lost.is_empty().then_some(restored.state)
@@ -130,10 +130,10 @@ pub struct OrphanJournal {
     pub folder: Option<PathBuf>,
     /// Seconds since 1970 of the last edit.
     pub time: u64,
-    /// How many edits lie between what was saved and what was shown; of one in which no version is
-    /// as it was saved, all of them.
+    /// Number of edits between the saved and the shown version; all edits if no version is as it
+    /// was saved.
     pub edits: usize,
-    /// The last of them.
+    /// Label of the last edit.
     pub last: String,
     /// Whether everything in it was saved.
     pub is_saved: bool,
@@ -148,22 +148,22 @@ pub struct Unreadable {
     pub path: PathBuf,
     /// The reason, in words.
     pub why: &'static str,
-    /// Whether nobody was told of it before.
+    /// Whether the journal was not reported before.
     pub is_new: bool,
 }
 
-/// What a folder holds of sessions that nobody holds any more.
+/// Journals in a folder whose sessions nobody holds any more.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listing {
-    /// The newest first.
+    /// Journals that can be read, the newest first.
     pub found: Vec<OrphanJournal>,
     /// Journals that cannot be read.
     pub unreadable: Vec<Unreadable>,
 }
 
 impl Listing {
-    /// Journals of the folder that nobody holds. Journals that are too old or too many are removed
-    /// on the way, and those that cannot be read get another name.
+    /// Finds the journals of the folder that nobody holds. Journals that are too old or too many
+    /// are removed, and those that cannot be read get another name.
     pub fn of(folder: &Path) -> Self {
         let entries = fs::read_dir(folder)
             .into_iter()

@@ -19,9 +19,9 @@ pub struct Version {
 pub struct JournalState {
     /// Folder of the project; None if the project was never saved.
     pub folder: Option<PathBuf>,
-    /// What the folder holds: the version that was saved or opened last.
+    /// The project that the folder holds: the version that was saved or opened last.
     pub saved: Arc<Project>,
-    /// How many versions there were before the first, whom the history no longer has.
+    /// Number of versions before the first one that the history no longer has.
     pub forgotten: usize,
     /// The history, never empty.
     pub versions: Vec<Version>,

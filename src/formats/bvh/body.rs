@@ -35,8 +35,9 @@ pub struct CapsuleBone {
     pub end: Vec3,
 }
 
-/// The body, and the skin that it follows. None where no bone is long enough. `models` are where
-/// the nodes are at rest, and `size` is the longest side of the figure, all in metres.
+/// Makes a body, and the skin that it follows. None if no bone is long enough. `models` are the
+/// rest poses of the nodes in model space, and `size` is the longest side of the figure, all in
+/// metres.
 pub fn of(
     bones: &[CapsuleBone],
     models: &[Affine3A],

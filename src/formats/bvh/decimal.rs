@@ -15,8 +15,8 @@ const MOST: usize = 19;
 /// Whole numbers up to this one are exact.
 const EXACT: u64 = 1 << 53;
 
-/// The number that a text begins with, and how many bytes it takes. None where there is none, or
-/// where it is not certain that one division of two exact numbers, which rounds once, gives it.
+/// The number at the start of a text, and its length in bytes. None if there is no number, or if it
+/// is not certain that one division of two exact numbers, which rounds once, gives the number.
 pub fn leading(text: &[u8]) -> Option<(f64, usize)> {
     let first = *text.first()?;
     let start = usize::from(matches!(first, b'-' | b'+'));

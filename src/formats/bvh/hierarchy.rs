@@ -13,7 +13,7 @@ const JOINT_BYTES: u64 = 1024;
 const NAMES: u64 = 8;
 const READ: [f32; 2] = [0.0, 0.05];
 
-/// What one number of a frame moves.
+/// Motion that one number of a frame gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BvhChannel {
     /// Along an axis, 0 to 2 for X to Z, in units of the file.
@@ -36,7 +36,7 @@ pub struct BvhJoint {
 }
 
 impl BvhJoint {
-    /// Which of the axes X, Y and Z have a position channel.
+    /// Whether each of the axes X, Y and Z has a position channel.
     pub fn placed(&self) -> [bool; 3] {
         std::array::from_fn(|axis| self.channels.contains(&BvhChannel::Position(axis)))
     }

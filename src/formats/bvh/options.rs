@@ -19,7 +19,8 @@ pub struct BvhOptions {
     pub unit: Option<f32>,
     /// Seconds of a frame, above 0 and finite; used only where the file has no usable frame time.
     pub frame_time: Option<f32>,
-    /// Frame, from 0, whose rotations become the rest pose. None rests with all joints unrotated.
+    /// Frame, from 0, whose rotations become the rest pose. None leaves all joints unrotated in the
+    /// rest pose.
     pub reference_frame: Option<u32>,
 }
 
@@ -49,7 +50,7 @@ impl BvhOptions {
     }
 }
 
-/// How position channels are read against the OFFSET of their joint.
+/// Ways to read position channels against the OFFSET of their joint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Positions {
     /// For each joint, position channels replace the OFFSET if they come to more than half of the

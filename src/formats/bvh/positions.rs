@@ -23,8 +23,8 @@ struct Count<'a> {
     unclear: Vec<&'a str>,
 }
 
-/// What is added to the position channels of each joint, in units of the file: its whole OFFSET, or
-/// only the axes without a channel. A guess is reported.
+/// Offsets that are added to the position channels of each joint, in units of the file: its whole
+/// OFFSET, or only the axes without a channel. A guess is reported.
 pub fn bases(
     joints: &[BvhJoint],
     motion: &BvhMotion,

@@ -97,9 +97,9 @@ fn rounded(value: f64) -> f64 {
     format!("{value:.2e}").parse().unwrap_or(value)
 }
 
-/// The sides of the box around the joints in the first frame, or at rest where there is none; in
-/// units of the file. `bases` are what is added to position channels, and `turned` is how the roots
-/// are turned beyond what the file says.
+/// Sides of the box around the joints in the first frame, or at rest if there is no frame; in units
+/// of the file. `bases` are added to position channels, and `turned` is how the roots are turned
+/// beyond what the file says.
 pub fn sides(joints: &[BvhJoint], motion: &BvhMotion, bases: &[DVec3], turned: DQuat) -> DVec3 {
     let mut places: Vec<(DVec3, DQuat)> = Vec::with_capacity(joints.len());
     let (mut least, mut most) = (DVec3::INFINITY, DVec3::NEG_INFINITY);

@@ -12,9 +12,9 @@ use glam::{Affine3A, Vec3};
 /// Largest relative difference between two scales that count as equal.
 const SAME: f32 = 1e-4;
 
-/// A node above all joints whose scale is the same along all axes, at rest and in every clip, loses
-/// it to what hangs on it: distances below it are multiplied, so that every point stays where it
-/// was. An armature of 100 becomes 1.
+/// Removes scale from nodes above all joints if the scale is the same along all axes, at rest and
+/// in every clip. Distances below such a node are multiplied by its scale instead, so that every
+/// point stays where it was. An armature of 100 becomes 1.
 pub fn scales(scene: &mut ParsedScene) {
     let mut is_joint = vec![false; scene.nodes.len()];
     for joint in scene.skins.iter().flat_map(|skin| &skin.joints) {

@@ -24,7 +24,7 @@ pub struct FbxKeySample<const N: usize> {
     pub value: [f64; N],
 }
 
-/// How values are interpolated between two keys, and how errors are measured.
+/// A type of key values: interpolation between two keys, and measure of errors.
 pub trait KeyValueKind<const N: usize> {
     /// What is precomputed for the interpolation between two values.
     type Way;

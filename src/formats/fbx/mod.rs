@@ -43,8 +43,7 @@ use words::tr;
 /// numbers of 64 bits.
 const LIBRARY_PER_BYTE: u64 = 100;
 const VERSIONS: RangeInclusive<u32> = 3000..=7999;
-/// What a file holds, before pictures beside it are looked for. This is what the reading process
-/// sends back.
+/// Content of a file before pictures beside it are looked for. The reading process sends this back.
 #[derive(Serialize, Deserialize)]
 pub struct FbxContents {
     /// Nodes, meshes, skins, materials and takes, in metres and with Y up.
@@ -52,7 +51,7 @@ pub struct FbxContents {
     /// Pictures that a material uses, in the order of the textures in the file; other pictures are
     /// left out.
     pub pictures: Vec<FbxPicture>,
-    /// What was skipped or repaired so far.
+    /// Report of what was skipped or repaired so far.
     pub report: ImportReport,
 }
 

@@ -10,7 +10,7 @@ pub struct FbxMorphTarget<'f> {
     /// Name of the channel; of an in-between shape with the per cent at which it is full, as in
     /// `Smile_50`.
     pub name: String,
-    /// Weight in the rest pose; 1 is the full shape.
+    /// Weight of the shape in the rest pose; 1 is the full shape.
     pub default_weight: f64,
     shape: &'f ufbx::BlendShape,
 }

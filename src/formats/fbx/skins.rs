@@ -20,7 +20,7 @@ pub const BLEND_WEIGHT: &str = "_DUAL_QUATERNION_WEIGHT";
 /// Largest relative distance of a bone from its bound place that is not reported.
 const REST: f64 = 1e-3;
 
-/// How a mesh is skinned.
+/// Skinning of a mesh: method and influences.
 pub struct FbxSkinBinding {
     /// The method for the whole mesh; where the file mixes two, the one with the larger mean
     /// weight.

@@ -46,7 +46,7 @@ pub struct AccessorHeader {
     pub index: usize,
     /// Elements, at least 1.
     pub count: usize,
-    /// What one element is.
+    /// Shape of one element.
     pub shape: AccessorShape,
     component: Component,
     normalized: bool,

@@ -222,7 +222,7 @@ pub struct Animation {
 pub struct GltfChannel {
     /// Index among the samplers of the same animation.
     pub sampler: Int,
-    /// What is driven.
+    /// Node and property that the channel drives.
     pub target: GltfChannelTarget,
 }
 
@@ -275,7 +275,7 @@ pub struct Accessor {
 pub struct Sparse {
     /// Number of replaced elements.
     pub count: Int,
-    /// Which elements are replaced.
+    /// Indices of the elements that are replaced.
     pub indices: SparseIndices,
     /// Their new values, in the type of the accessor.
     pub values: SparseValues,
@@ -343,7 +343,7 @@ pub struct Meshopt {
     pub byte_length: Int,
     /// Bytes of one decoded element.
     pub byte_stride: Int,
-    /// Decoded elements.
+    /// Number of decoded elements.
     pub count: Int,
     /// Mode of the compression: one of `ATTRIBUTES`, `TRIANGLES` and `INDICES`.
     pub mode: String,
@@ -418,8 +418,7 @@ pub struct TextureExtensions {
     pub transform: Option<TextureTransform>,
 }
 
-/// How texture coordinates are scaled, rotated and moved, as the `KHR_texture_transform` extension
-/// says.
+/// Scale, rotation and offset of texture coordinates, as in the `KHR_texture_transform` extension.
 #[derive(Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TextureTransform {
@@ -517,7 +516,7 @@ pub const COVERAGE: &str = "MSFT_screencoverage";
 /// evaluated at that level.
 pub const REMOVED_BONES: &str = "mutoscopeRemovedBones";
 
-/// What is read from `extras`, which may hold any value.
+/// Values that are read from `extras`, which may hold any value.
 #[derive(Debug, Default)]
 pub struct Extras {
     /// Names of a mesh's morph targets; entries that are no text are empty.

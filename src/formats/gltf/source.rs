@@ -16,7 +16,7 @@ pub type Resolve<'a> = &'a mut dyn FnMut(&str) -> Result<Vec<u8>, String>;
 
 /// A file that is being read, with its buffers so far.
 pub struct GltfSource<'a> {
-    /// The parsed JSON.
+    /// The parsed JSON of the file.
     pub root: &'a GltfRoot,
     /// Report, memory budget and progress.
     pub reading: Reading<'a>,

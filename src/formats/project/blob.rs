@@ -299,7 +299,7 @@ pub fn to_shared_vertices(bytes: &[u8]) -> Result<MeshPart, BlobError> {
     Ok(part)
 }
 
-/// What is wrong with a blob, and at which byte.
+/// Problem in a blob, with its byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlobError {
     /// Offset in the blob.

@@ -15,7 +15,7 @@ pub struct FileProblem {
     pub file: String,
     /// Line and column, JSON path or byte; empty for the whole file.
     pub place: String,
-    /// What is wrong and what to do about it.
+    /// Message: the problem and advice.
     pub text: String,
 }
 
@@ -31,7 +31,7 @@ pub struct BrokenFile {
     pub id: Option<Id>,
     /// Name of the asset as the file name has it.
     pub name: String,
-    /// What is wrong, perhaps in a blob that the file refers to.
+    /// Problem of the file, perhaps in a blob that the file refers to.
     pub problem: FileProblem,
 }
 
@@ -65,7 +65,7 @@ impl BrokenFile {
     }
 }
 
-/// Why a project was not read.
+/// Reasons why a project was not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProjectError {
     /// Problems of all broken files, in the order of their paths; never empty.

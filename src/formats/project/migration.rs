@@ -146,7 +146,7 @@ fn by_name(bone: &mut Value, names: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// Why a version cannot be read, with advice. `newest` is the version of this program.
+/// Reason why a version cannot be read, with advice. `newest` is the version of this program.
 pub fn refusal(found: u32, newest: u32) -> String {
     if found > newest {
         tr!(

@@ -7,12 +7,12 @@ use super::{BLOBS, file_name, format_of, kind_of};
 use asset::Id;
 use serde::Deserialize;
 
-/// What a file of a project holds.
+/// Content of a file of a project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProjectFileKind {
     /// An asset with this id, whatever the file is called.
     Asset(Id),
-    /// Bulk data.
+    /// Bulk data, such as keys, vertices or pictures.
     Blob,
 }
 
@@ -22,7 +22,7 @@ struct Head {
     id: Id,
 }
 
-/// What a file holds, by its path and content. None for every file that no version of a project has
+/// Content of a file, by its path and bytes. None for every file that no version of a project has
 /// written.
 pub fn written(path: &str, bytes: &[u8]) -> Option<ProjectFileKind> {
     if let Some(kind) = kind_of(path) {

@@ -20,7 +20,7 @@ use words::tr;
 /// Most levels of a node, the finest included; further ones are left out.
 const MOST: usize = 8;
 
-/// Which level of which node each node belongs to.
+/// Levels of detail of the nodes: for each node its level, and the node that owns the level.
 #[derive(Default)]
 pub struct Levels {
     of_node: Vec<Option<Level>>,
@@ -33,7 +33,7 @@ pub struct Levels {
 pub struct Level {
     /// Node that lists the levels; it is the finest.
     pub owner: usize,
-    /// 0 is the finest.
+    /// Index of the level; 0 is the finest.
     pub level: usize,
 }
 

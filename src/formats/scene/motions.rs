@@ -24,14 +24,14 @@ pub struct CharacterTake {
     pub frame_rate: Option<f32>,
     /// Settings of a clip that was exported from a project.
     pub said: Option<Said>,
-    /// The keys.
+    /// Keys of the take for the character.
     pub moved: CharacterMotion,
 }
 
 /// Keys of a take for one character.
 #[derive(Default)]
 pub struct CharacterMotion {
-    /// Tracks by bone.
+    /// Tracks of the take, by bone.
     pub tracks: BTreeMap<u32, Track>,
     /// Morph weights by node, one channel for each target.
     pub weights: BTreeMap<usize, Vec<Channel>>,

@@ -23,7 +23,7 @@ pub struct ParsedScene {
     pub skins: Vec<ParsedSkin>,
     /// Meshes that nodes refer to by index.
     pub meshes: Vec<ParsedMesh>,
-    /// Animations.
+    /// Animations of the file.
     pub takes: Vec<ParsedTake>,
     /// Materials and textures.
     pub looks: Looks,
@@ -54,7 +54,7 @@ pub struct ParsedNode {
     pub removed_bones: Vec<String>,
 }
 
-/// What an export of this program marked a node as. It is believed only where the node can be
+/// Mark that an export of this program gave a node. The mark is believed only if the node can be
 /// nothing else.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mark {

@@ -8,11 +8,11 @@ use asset::{Clip, clip::LoopPolicy, skeleton::Bone};
 pub struct Said {
     /// Whether it plays as a loop.
     pub looping: Option<bool>,
-    /// How a loop joins its end to its start.
+    /// Policy by which a loop joins its end to its start.
     pub loop_policy: Option<LoopPolicy>,
     /// Playback rate; finite and not 0.
     pub rate_scale: Option<f32>,
-    /// Root motion.
+    /// Settings of root motion.
     pub root_motion: Option<SaidRoot>,
 }
 
@@ -21,7 +21,7 @@ pub struct Said {
 pub struct SaidRoot {
     /// Whether the motion of the root moves the character.
     pub enabled: bool,
-    /// Where the root bone stays while its motion moves the character.
+    /// Place where the root bone stays while its motion moves the character.
     pub lock: RootLock,
     /// Name in the file of the bone that moves the character; None is the top bone.
     pub bone: Option<String>,

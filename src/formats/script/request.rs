@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use words::tr;
 
-/// What a script asks for. `docs/simulate.md` describes the fields, with their units and defaults.
+/// Request of a script. `docs/simulate.md` describes the fields, with their units and defaults.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ScriptRequestKind {
@@ -34,7 +34,7 @@ pub enum ScriptRequestKind {
         #[serde(default = "yes")]
         stop_group: bool,
     },
-    /// Starts a montage and tells what becomes of it.
+    /// Starts a montage with a task and reports the events of the task.
     PlayAndWait {
         montage: String,
         #[serde(default = "one")]
@@ -98,7 +98,7 @@ pub enum ScriptRequestKind {
         #[serde(default = "yes")]
         disable: bool,
     },
-    /// What becomes of the character's root motion.
+    /// Sets the effect of root motion on the character.
     SetRootMotionMode { mode: ScriptRootMotionMode },
     /// Seconds of the character in a second.
     SetTimeDilation { dilation: f64 },
@@ -158,7 +158,7 @@ pub enum ScriptRequestKind {
         #[serde(skip_serializing_if = "Option::is_none")]
         placement: Option<ScriptPlacement>,
     },
-    /// Puts the character somewhere at once, without a way there.
+    /// Puts the character at a placement at once, without motion in between.
     Teleport { placement: ScriptPlacement },
     /// Changes what characters stand on; None takes the ground away.
     SetGround {
@@ -231,7 +231,7 @@ pub struct BoneOverride {
     /// Placement of the bone relative to its parent.
     pub local: ScriptPlacement,
     #[serde(default = "one")]
-    /// How much of it shows, 0 to 1.
+    /// Weight of the pose, 0 to 1.
     pub weight: f32,
 }
 
@@ -266,7 +266,8 @@ impl TryFrom<[f32; 10]> for ScriptPlacement {
     }
 }
 
-/// What a parameter is set to: a number, a truth, three numbers of a vector, or the name of a value.
+/// Value for a parameter: a number, true or false, three numbers of a vector, or the name of a
+/// value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum ScriptValue {
@@ -276,7 +277,7 @@ pub enum ScriptValue {
     Name(String),
 }
 
-/// What becomes of root motion, as [`RootMotionMode`].
+/// Effect of root motion, as [`RootMotionMode`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ScriptRootMotionMode {

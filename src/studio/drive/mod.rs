@@ -18,7 +18,7 @@ pub const LONGEST: f64 = 600.0;
 /// Figures are sent in steps of one in so many, so that they are short numbers in a script.
 const STEPS: f64 = 1e4;
 
-/// What a mover tells of itself.
+/// A value that the mover outputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MoverFigure {
     /// Metres per second over the ground.
@@ -34,18 +34,18 @@ pub enum MoverFigure {
     Sprinting,
     Moving,
     Aiming,
-    /// Degrees from where it faces to where it looks, positive to the right.
+    /// Degrees from where the mover faces to where it looks, positive to the right.
     AimYaw,
-    /// Degrees from level to where it looks, positive upwards.
+    /// Degrees from level to where the mover looks, positive upwards.
     AimPitch,
 }
 
-/// What a figure is, and so which parameters can take it.
+/// Type of a figure, which decides which parameters can take it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FigureKind {
     /// A number in the figure's unit.
     Number,
-    /// 0 or 1.
+    /// A yes or no, as 1 or 0.
     Truth,
     /// Set off in one tick.
     Trigger,
@@ -67,7 +67,7 @@ impl MoverFigure {
         Self::AimPitch,
     ];
 
-    /// What the figure is, and so which parameters can take it.
+    /// Type of the figure, which decides which parameters can take it.
     pub fn kind(self) -> FigureKind {
         match self {
             Self::Speed | Self::Direction | Self::VerticalSpeed | Self::AimYaw | Self::AimPitch => {
@@ -80,7 +80,7 @@ impl MoverFigure {
         }
     }
 
-    /// What parameters are called that take it unless somebody chooses, as [`plain`] writes them.
+    /// Names of parameters that take the figure by default, as [`plain`] writes them.
     pub fn usual(self) -> &'static [&'static str] {
         match self {
             Self::Speed => &["speed", "groundspeed"],
@@ -138,7 +138,7 @@ pub fn bound(library: &Library, graph: &Graph) -> Vec<FigureBinding> {
 /// Binding of a mover's output value to a parameter of the graph.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FigureBinding {
-    /// What the mover tells.
+    /// The value that the mover outputs.
     pub figure: MoverFigure,
     /// The parameter of the graph that takes it.
     pub parameter: Name,
@@ -149,7 +149,7 @@ pub struct FigureBinding {
 /// One character that is driven.
 #[derive(Clone, Debug)]
 pub struct CharacterDrive {
-    /// What is driven; [`CharacterDrive::pass`] steps it.
+    /// The mover that is driven; [`CharacterDrive::pass`] steps it.
     pub mover: CharacterMover,
     /// What each parameter was last set to.
     sent: Vec<(Name, f64)>,
@@ -203,7 +203,7 @@ impl CharacterDrive {
         inputs
     }
 
-    /// What somebody else asks for meanwhile is part of the script.
+    /// Adds inputs from elsewhere to the script.
     pub fn heard(&mut self, inputs: &[EngineInput]) {
         self.note(inputs);
     }

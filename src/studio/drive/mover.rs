@@ -26,7 +26,7 @@ const DEAD: f32 = 0.1;
 /// One that stands and aims turns where the aim is further round than this, radians.
 const WAIST: f32 = 70.0 * PI / 180.0;
 
-/// How fast it is. All are 0 or more.
+/// Speeds and rates of a mover. All are 0 or more.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pace {
     /// Metres per second at a walk.
@@ -69,7 +69,7 @@ impl Default for Pace {
     }
 }
 
-/// Which speed of a [`Pace`] a full stick asks for.
+/// Speed of a [`Pace`] that a full stick asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Gait {
     Walk,
@@ -78,7 +78,7 @@ pub enum Gait {
     Sprint,
 }
 
-/// What a player wants of one step.
+/// Input of a player for one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Wish {
     /// Direction to go: to the right and ahead, as the camera sees it. The length of the vector, up
@@ -86,15 +86,15 @@ pub struct Wish {
     pub stick: Vec2,
     /// Heading of the camera, radians about +Y.
     pub heading: f32,
-    /// How far the camera looks up, radians.
+    /// Angle by which the camera looks up, radians.
     pub pitch: f32,
-    /// How fast the stick goes.
+    /// Speed that a full stick asks for.
     pub gait: Gait,
     /// Whether the character is to jump, unless it crouches or is in the air.
     pub jump: bool,
     /// Whether the character is to crouch; a crouching character neither jumps nor sprints.
     pub crouch: bool,
-    /// Whether the character is to face where the camera looks.
+    /// Whether the character is to face the direction in which the camera looks.
     pub aim: bool,
 }
 
@@ -110,12 +110,12 @@ enum Footing {
 /// A character that goes over the ground.
 #[derive(Clone, Debug)]
 pub struct CharacterMover {
-    /// How fast it is.
+    /// Speeds of the mover.
     pub pace: Pace,
     position: Vec3,
     /// Height of the ground, metres, where `ground` says nothing else.
     floor: f32,
-    /// What it stands on; None is level ground at the height where it began.
+    /// Ground under the mover; None is level ground at the height where the mover began.
     pub ground: Option<Arc<Terrain>>,
     facing: f32,
     /// Metres per second along +X and +Z.
@@ -174,17 +174,17 @@ impl CharacterMover {
         })
     }
 
-    /// World space.
+    /// Placement of the mover, world space.
     pub fn placement(&self) -> Transform {
         Transform::new(self.position, turned(self.facing), Vec3::ONE)
     }
 
-    /// Radians about +Y.
+    /// Heading of the mover, radians about +Y.
     pub fn facing(&self) -> f32 {
         self.facing
     }
 
-    /// A truth is 0 or 1. A jump is one while it begins.
+    /// Value of a figure of the mover. A yes or no is 1 or 0; a jump is 1 while it begins.
     pub fn figure(&self, figure: MoverFigure) -> f32 {
         let truth = |on: bool| f32::from(u8::from(on));
         let speed = self.velocity.length();

@@ -97,7 +97,7 @@ impl PreviewState {
         self.position
     }
 
-    /// How often the character was put elsewhere without a way there: its trail began anew.
+    /// Number of teleports of the character so far; its trail starts again at each.
     pub fn jumps(&self) -> u64 {
         self.jumps
     }

@@ -32,9 +32,10 @@ pub struct Crossed {
     pub from: u16,
     /// Index of the state that was entered.
     pub to: u16,
-    /// How often it was taken; what was never taken was not measured.
+    /// Number of times that the transition was taken; a transition that was never taken was not
+    /// measured.
     pub times: usize,
-    /// What feet slid in it, in all `times`.
+    /// Slide of the feet during the transition, in all `times`.
     pub slid: Slid,
 }
 
@@ -184,8 +185,8 @@ fn parts(pace: Pace) -> Vec<(f64, Wish)> {
     ]
 }
 
-/// Every transition of every machine of a graph, in their order, with what slid while it was under
-/// way; one from an alias by the state that was left.
+/// Every transition of every machine of a graph, in their order, with the slide of the feet during
+/// the transition. A transition from an alias is listed by the state that was left.
 pub fn crossings(library: &Library, graph: Name, film: &Film) -> Vec<Crossed> {
     let Some(graph) = library.graph(graph) else {
         return Vec::new();

@@ -26,7 +26,7 @@ pub(super) struct Moment {
 /// A transition that was taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct TransitionCrossing {
-    /// Seconds.
+    /// Time of the transition, seconds.
     pub time: f64,
     /// Index of the machine's node in the graph.
     pub node: u16,
@@ -38,7 +38,7 @@ pub(super) struct TransitionCrossing {
     pub duration: f64,
 }
 
-/// What feet of the previewed character did in a take.
+/// Feet of the previewed character in a take: their moments and contacts.
 #[derive(Clone, Debug, Default)]
 pub struct Film {
     /// The end of each tick, seconds.
@@ -52,12 +52,13 @@ pub struct Film {
     playing: Vec<Contribution>,
 }
 
-/// What says that a foot stands.
+/// Sources that report that a foot stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContactSource {
     /// Detected from the contact curve of the foot.
     Curve,
-    /// A sync marker, from where it comes down; until its way says that it is lifted.
+    /// Reported by a sync marker, from where the foot comes down until its motion shows that it is
+    /// lifted.
     Marker,
     /// Detected from foot motion alone.
     Way,
@@ -77,15 +78,15 @@ pub struct Contact {
     pub slide: f64,
     /// Metres of it in a sixtieth of a second, at most.
     pub frame: f64,
-    /// What says that the foot stands.
+    /// The source that reports that the foot stands.
     pub by: ContactSource,
     /// Its first tick, and the one after its last.
     pub(super) ticks: [usize; 2],
 }
 
-/// Plays a take from its beginning. Contacts that begin before `settle` seconds are left out, and
-/// those that are there from the beginning unless it is negative. `go_on` is told the part
-/// that is done and says whether to go on; None where it does not.
+/// Plays a take from its beginning. Contacts that begin before `settle` seconds are left out.
+/// Contacts that exist from the beginning are left out too unless `settle` is negative. `go_on`
+/// receives the part that is done and says whether to go on; None if it says no.
 pub fn film(
     take: &SweepTake,
     settle: f64,
@@ -122,8 +123,8 @@ pub fn film(
 }
 
 impl Film {
-    /// What of a contact lies within some seconds, as if it had begun there; None where nothing
-    /// does.
+    /// Part of a contact from `from` to `to`, seconds, as if the contact had begun there; None if
+    /// no part of it lies there.
     pub fn within(&self, contact: &Contact, from: f64, to: f64) -> Option<Contact> {
         let [first, end] = contact.ticks;
         let times = &self.times[first..end];

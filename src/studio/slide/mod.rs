@@ -17,23 +17,23 @@ pub use space::{BlendSpaceGraph, Cell, Map, of_clip, standing};
 
 use anim::float::Extreme;
 
-/// Ticks a second of what is measured: the way of a foot between them is straight.
+/// Ticks a second of the measurement; between ticks a foot moves in a straight line.
 pub const RATE: f64 = 120.0;
 
-/// How far feet slid in some contacts. All lengths are in metres.
+/// Distances that feet slid in some contacts. All lengths are in metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Slid {
     /// The farthest slide of a contact.
     pub worst: f64,
-    /// Mean slide of all contacts; 0 where there are none.
+    /// Mean slide of all contacts; 0 without contacts.
     pub mean: f64,
     /// The farthest slide in a sixtieth of a second.
     pub frame: f64,
     /// Number of contacts.
     pub contacts: usize,
-    /// Contacts that sync markers told of.
+    /// Number of contacts that sync markers reported.
     pub marked: usize,
-    /// Contacts that only the way of the foot told of.
+    /// Number of contacts that were detected from foot motion alone.
     pub detected: usize,
 }
 

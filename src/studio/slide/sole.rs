@@ -13,8 +13,8 @@ const TOE: f32 = 0.55;
 pub struct Sole {
     /// The bone of the foot.
     pub name: Name,
-    /// A curve that is above 0.5 while it stands; without one in the pose the way of the foot
-    /// tells.
+    /// A curve that is above 0.5 while the foot stands. If the pose lacks the curve, the foot's
+    /// motion shows whether the foot stands.
     pub contact: Option<Name>,
     /// A sync marker of the clips that play, where the foot comes down; it counts without a curve.
     pub marker: Option<Name>,

@@ -33,7 +33,7 @@ pub struct BlendSpaceGraph {
 pub struct Cell {
     /// The place in the axes' units.
     pub at: [f64; 2],
-    /// What feet slid at that place.
+    /// Slide of the feet at that place.
     pub slid: Slid,
 }
 
@@ -70,8 +70,8 @@ impl Map {
 }
 
 impl BlendSpaceGraph {
-    /// Takes parameters with the unit and the ends of their axes; the unit tells speed and
-    /// direction.
+    /// Takes parameters with the unit and the ends of their axes; the unit identifies the axes of
+    /// speed and direction.
     pub fn new<'a>(graph: Name, axes: impl Iterator<Item = (Name, &'a str, [f64; 2])>) -> Self {
         let axes: Vec<_> = axes.collect();
         let of = |units: &[&str]| axes.iter().position(|(_, unit, _)| units.contains(unit));
@@ -87,8 +87,9 @@ impl BlendSpaceGraph {
         }
     }
 
-    /// `size` is how many places along each axis, 2 or more; of one axis the second counts as 1.
-    /// None where `go_on`, which is told the part that is done, says so, or there is no such graph.
+    /// Measures places of the blend space. `size` is the number of places along each axis, 2 or
+    /// more; with one axis the second number counts as 1. `go_on` receives the part that is done
+    /// and says whether to go on; None if it says no, or if there is no such graph.
     pub fn map(
         &self,
         library: &Arc<Library>,

@@ -21,7 +21,7 @@ pub struct ControlAlpha {
     pub least: f64,
     /// Upper bound of the sum; where the bounds cross, this one holds. The default is 1.
     pub most: f64,
-    /// How the bounded number is followed; None takes it at once.
+    /// Smoothing of the bounded number; None applies the number at once.
     pub interpolation: Option<Interpolation>,
 }
 

@@ -27,11 +27,11 @@ pub enum DrivenChannel {
 pub struct BoneDriven {
     /// Index of the bone whose channel is read.
     pub source: u16,
-    /// What is read of the source: its local transform against its reference pose.
+    /// Channel that is read from the source: its local transform relative to its reference pose.
     pub channel: DrivenChannel,
     /// Maps the number that is read to the number that drives.
     pub map: Remap,
-    /// What the mapped number drives.
+    /// Bone channel or curve that the mapped number drives.
     pub driven: Driven,
 }
 
@@ -45,7 +45,7 @@ pub enum Remap {
     Curve(Vec<CurveKey>),
 }
 
-/// What a [`BoneDriven`] drives.
+/// The bone channel or curve that a [`BoneDriven`] drives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Driven {
     /// Moves away from where it is.

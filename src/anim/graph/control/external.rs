@@ -10,7 +10,7 @@ pub struct ExternalBone {
     pub bone: Name,
     /// Local to the parent bone. A bone whose transform is not finite is left out.
     pub local: Transform,
-    /// How much of the transform covers the pose, 0 to 1. A bone without weight is left out.
+    /// Weight of the transform over the pose, 0 to 1. A bone with weight 0 is left out.
     pub weight: f32,
 }
 

@@ -4,7 +4,7 @@ use crate::graph::NodeId;
 use std::fmt;
 use words::tr;
 
-/// Why a node of an instance does not do what it should.
+/// Reasons why a node of an instance does not work as intended.
 /// [`GraphState::faults`](crate::graph::GraphState::faults) lists each fault of a node once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
@@ -16,7 +16,7 @@ pub enum Fault {
     Space,
     /// An input is no number: the pose passes as it is in this tick.
     Number,
-    /// What a control gave is not ascending, or no number: the pose passed as it was.
+    /// The bones that a control gave are not ascending or not numbers: the pose passed unchanged.
     Bones,
     /// The entry of a state machine leads nowhere: the first state was entered.
     Entry,

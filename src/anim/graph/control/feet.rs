@@ -28,18 +28,18 @@ pub struct CompiledFootPlacement {
     pub pelvis: u16,
     /// Legs whose feet are placed on the ground, one entry for each foot.
     pub legs: Vec<PlacedLeg>,
-    /// Not 0 while the character is in the air: the control then ignores the ground, and the pelvis
-    /// returns to its animation.
+    /// Any number except 0 means that the character is in the air: the control then ignores the
+    /// ground, and the pelvis returns to its animation.
     pub in_air: Value,
-    /// How feet are put on the ground and planted.
+    /// Settings of how feet are placed on the ground and planted.
     pub settings: FeetSettings,
 }
 
-/// How feet are put on the ground and planted. Metres, seconds and degrees.
+/// Settings of how feet are placed on the ground and planted, in metres, seconds and degrees.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FeetSettings {
-    /// Radius in metres of the sphere that looks for the ground.
+    /// Radius of the sphere that is swept to find the ground, metres.
     pub radius: f64,
     /// Metres above the character's reference plane up to which ground counts.
     pub step_up: f64,
@@ -55,7 +55,7 @@ pub struct FeetSettings {
     pub most_penetration: f64,
     /// Degrees that the slope of the ground may turn a foot.
     pub most_slope: f64,
-    /// How much of the slope's turn about the leg the foot takes, 0 to 1.
+    /// Part of the slope's turn about the leg that the foot takes, 0 to 1.
     pub twist: f64,
     /// Shortest distance from hip to foot that the pelvis allows, as a part of the leg's length in
     /// the pose.
@@ -65,7 +65,7 @@ pub struct FeetSettings {
     pub most_extension: f64,
     /// Metres that the pelvis moves up or down at most.
     pub most_offset: f64,
-    /// How the offset of the pelvis follows from what the legs need.
+    /// Mode in which the offset of the pelvis follows from the needs of the legs.
     pub pelvis_mode: PelvisMode,
     /// Metres: a character that goes farther in a tick was placed elsewhere.
     pub teleport: f64,
@@ -109,8 +109,8 @@ impl Default for FeetSettings {
 pub struct PlacedLeg {
     /// The bones from hip to foot, and how they bring the foot to its place.
     pub leg: CompiledLeg,
-    /// What of the foot stands on the ground and is planted, the foot or a bone below it: the foot
-    /// rolls about it.
+    /// Index of the bone that stands on the ground and is planted: the foot or a bone below the
+    /// foot. The foot rolls about this bone.
     pub ball: u16,
     /// A curve of the pose that permits the foot to be planted; without one it always may.
     pub permit: Option<Name>,

@@ -16,17 +16,21 @@ use serde::{Deserialize, Serialize};
 /// A look-at control: a chain of bones turns an axis of its last bone towards a target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CompiledLookAt {
-    /// Bones from the spine to the bone that looks, at least one, each below the bone before it.
+    /// Bones from the spine to the bone that looks, at least one, each a descendant of the bone
+    /// before it.
     pub chain: Vec<LookBone>,
-    /// Local to the bone that looks: what points at the target. Without a length it does nothing.
+    /// Axis that points at the target, local to the bone that looks. If the axis has no length, the
+    /// control does nothing.
     pub axis: Vec3,
-    /// Local to the bone that looks: what points up as far as it can.
+    /// Axis that points up as far as possible, local to the bone that looks; None adds no twist to
+    /// that end.
     pub up_axis: Option<Vec3>,
     /// Up direction, model space; +Y if the vector has no length.
     pub up: Vec3,
-    /// What the last bone of the chain looks at.
+    /// Target that the last bone of the chain looks at.
     pub target: ControlTarget,
-    /// Degrees that the bone turns away from where it looks in its pose; 0 is no bound.
+    /// Largest angle between the bone's look direction and its direction in the pose, degrees; 0
+    /// means no bound.
     pub clamp: f64,
     /// Seconds to a new target.
     pub time: f64,
@@ -36,7 +40,7 @@ pub struct CompiledLookAt {
     pub easing: Easing,
 }
 
-/// A bone that turns along with one that looks, and its share.
+/// A bone that turns along with the bone that looks, and its share of the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LookBone<B = u16> {
     /// The bone that turns along.

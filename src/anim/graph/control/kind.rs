@@ -18,15 +18,15 @@ use serde::{Deserialize, Serialize};
 /// Bones are indices in the skeleton. One that is not there lets the pose pass.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Control {
-    /// How much of the control shows, 0 to 1.
+    /// Weight of the control, 0 to 1.
     pub alpha: ControlAlpha,
     /// The coarsest level of detail at which it runs; -1 runs at every level.
     pub lod_threshold: i8,
-    /// What the control does.
+    /// Operation of the control, with its compiled settings.
     pub kind: ControlKind,
 }
 
-/// What a control does, with its compiled settings.
+/// The operation of a control, with its compiled settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ControlKind {
     TwoBoneIk(TwoBoneIk),
@@ -40,7 +40,7 @@ pub enum ControlKind {
     ApplyLimits(Vec<AngleLimit>),
     Spring(Spring),
     ScaleLength(ScaleLength),
-    /// Bones that something outside the graph moves, as it was told last under this name.
+    /// Applies the bones that something outside the graph set last under this name.
     ExternalPose(Name),
     Fabrik(Fabrik),
     Ccd(Ccd),

@@ -19,13 +19,13 @@ pub struct CompiledLeg {
     /// Local to the knee, which is the bone below the hip: a positive turn of the shin about it
     /// bends the leg. None bends to where the pose has the knee.
     pub hinge: Option<Vec3>,
-    /// How the leg bends and stretches.
+    /// Settings of how the leg bends and stretches.
     pub settings: LegSettings,
     /// Local to the foot: the knee turns with it about the leg. None leaves the knee.
     pub knee_follows: Option<Vec3>,
 }
 
-/// How a leg bends and stretches.
+/// Settings of how a leg bends and stretches.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LegSettings {
@@ -33,7 +33,7 @@ pub struct LegSettings {
     pub least_angle: f64,
     /// Part of the leg's length from which on the foot is held back; 1 is off.
     pub soft: f64,
-    /// How much the foot is held back, 0 to 1.
+    /// Strength with which the foot is held back, 0 to 1.
     pub soft_alpha: f64,
     /// Metres from the target that will do for a leg with more than one knee.
     pub precision: f64,

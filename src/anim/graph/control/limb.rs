@@ -23,13 +23,13 @@ pub struct TwoBoneIk {
     pub effector: ControlTarget,
     /// The limb bends towards it.
     pub pole: ControlTarget,
-    /// How the end is rotated after the limb has turned.
+    /// Rotation of the end bone after the limb has turned.
     pub end_rotation: EndRotation,
-    /// How the bones stretch; None keeps their lengths.
+    /// Stretching of the bones; None keeps their lengths.
     pub stretch: Option<Stretch>,
     /// Local to the upper and the lower bone, which do not turn about it; None lets them.
     pub twist_axis: Option<Vec3>,
-    /// What happens where the target is nearer to the root than the limb can fold.
+    /// Behaviour if the target is nearer to the root than the limb can fold.
     pub too_close: TooClose,
 }
 
@@ -37,10 +37,10 @@ pub struct TwoBoneIk {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EndRotation<V = Value> {
-    /// As it is in model space.
+    /// Keeps the model-space rotation of the bone.
     #[default]
     Keep,
-    /// As it is to its parent.
+    /// Keeps the rotation of the bone relative to its parent.
     Maintain,
     /// Relative to what the effector is: degrees about x, y, z.
     Take([V; 3]),

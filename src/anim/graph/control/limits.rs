@@ -5,9 +5,9 @@ use crate::ik::turn::{from_turn_vector, turn_vector};
 use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize};
 
-/// How far a bone may turn away from its reference pose, in degrees about each axis of the bone,
-/// which is the axis of the turn times its angle taken apart: a turn about one axis alone is held
-/// at exactly its bound.
+/// Largest turn of a bone away from its reference pose, in degrees about each axis of the bone. The
+/// angles are the components of the turn's axis times the turn's angle: a turn about a single axis
+/// stops at exactly its bound.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AngleLimit<B = u16> {
     /// The bone that is held within the limits.

@@ -12,7 +12,7 @@ pub(super) enum Memory {
     Swing(Swing),
     /// Unit: where the target was from the root of a limb, model space.
     Reach(DVec3),
-    /// How far a pelvis is off, and how fast that changes.
+    /// Offset of a pelvis, and the velocity of that offset.
     Stride(DVec3, DVec3),
     Slope(SlopeSwing),
 }

@@ -10,7 +10,7 @@ use crate::{
 use glam::{DVec3, Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
-/// What becomes of a part of a bone's transform.
+/// Ways to change a part of a bone's transform.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
@@ -21,7 +21,7 @@ pub enum Mode {
     Add,
 }
 
-/// How a control changes the translation, the rotation or the scale of a bone.
+/// Change that a control makes to the translation, the rotation or the scale of a bone.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Modify {
     /// Whether the part is left alone, replaced or added to.
@@ -177,7 +177,7 @@ impl RotationMultiplier {
 pub struct RotateRootBone {
     /// Degrees to its left.
     pub yaw: Value,
-    /// Degrees upwards.
+    /// Pitch upwards, degrees.
     pub pitch: Value,
 }
 

@@ -18,8 +18,8 @@ use serde::{Deserialize, Serialize};
 /// the spine back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OrientationWarping {
-    /// Indices of the bones from the pelvis on, each below the one before it; the last one looks
-    /// ahead.
+    /// Indices of the bones from the pelvis upwards, each below the bone before it; the last bone
+    /// looks ahead.
     pub spine: Vec<u16>,
     /// Index of the bone above those that say where feet are to be. None takes the root.
     pub foot_root: Option<u16>,

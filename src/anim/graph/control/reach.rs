@@ -18,7 +18,7 @@ pub struct ReachingChain<B = u16, T = ControlTarget, V = Value> {
     pub tip: B,
     /// Target position of the tip.
     pub target: T,
-    /// How the tip is rotated after the chain has turned.
+    /// Rotation of the tip after the chain has turned.
     pub tip_rotation: EndRotation<V>,
 }
 

@@ -26,7 +26,8 @@ pub struct Spring {
     pub bone: u16,
     /// Per second squared; 0 or less is no spring.
     pub stiffness: f64,
-    /// Per second; twice the root of the stiffness comes to rest soonest without swinging over.
+    /// Damping of the spring, per second; twice the square root of the stiffness settles soonest
+    /// without overshoot.
     pub damping: f64,
     /// Metres that it goes astray at most; None is no bound.
     pub most: Option<f64>,

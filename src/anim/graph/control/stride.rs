@@ -25,17 +25,17 @@ pub struct StrideWarping {
     pub pelvis: u16,
     /// The feet whose steps are scaled.
     pub feet: WarpedFeet,
-    /// What sets the scale of the steps.
+    /// Source of the scale of the steps.
     pub drive: StrideDrive,
     /// Bounds and speeds of the scale, and how feet and pelvis follow it.
     pub settings: Stride,
 }
 
-/// What says how long the steps are.
+/// The source of the step length: root motion or a given scale.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StrideDrive<V = Value> {
-    /// How fast the root motion below the node is; `speed` is how fast the character goes, metres a
+    /// Speed of the root motion below the node; `speed` is the speed of the character, metres a
     /// second.
     RootMotion { speed: V },
     /// The direction is in model space.

@@ -6,16 +6,16 @@ use serde::{Deserialize, Serialize};
 /// The most numbers that a kind reads.
 pub(super) const MOST_INPUTS: usize = 9;
 
-/// A place, metres.
+/// A target position for a control, in metres.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ControlTarget {
     /// Metres along x, y and z of what the target is relative to.
     pub at: [Value; 3],
-    /// What the target is relative to.
+    /// Frame that the position of the target is relative to.
     pub within: Within,
 }
 
-/// What a target is relative to.
+/// The frame that the position of a target is relative to.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Within {
     /// [`Space::ParentBone`] is that of the bone that the target is for.
@@ -24,7 +24,8 @@ pub enum Within {
         bone: u16,
         local: Transform,
     },
-    /// The character's warp target of this name. While there is none the pose passes.
+    /// The character's warp target of this name. If there is no such target, the pose passes
+    /// unchanged.
     WarpTarget(Name),
 }
 

@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl GraphState {
-    /// What the controls decided that ran in the last tick, in the order of their nodes.
+    /// Reports of the controls that ran in the last tick, in the order of their nodes.
     pub fn told<'a>(
         &'a self,
         graph: &'a Graph,
@@ -19,7 +19,7 @@ impl GraphState {
             .flat_map(|(at, state)| state.told.iter().map(move |told| (at, told)))
     }
 
-    /// What nodes of pose warping decided that ran in the last tick, in the order of their nodes.
+    /// Decisions of the pose warping nodes that ran in the last tick, in the order of the nodes.
     pub fn warped<'a>(&'a self, graph: &'a Graph) -> impl Iterator<Item = (NodeId, WarpDecision)> {
         self.running(graph)
             .filter_map(|(at, state)| Some((at, state.warped?)))

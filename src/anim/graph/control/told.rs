@@ -6,22 +6,23 @@ use crate::{
 };
 use glam::DVec3;
 
-/// What a control did to one bone in the last tick.
+/// Report on what a control did to one bone in the last tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ControlReport {
-    /// The end of the limb or of the chain, the bone that looks, the foot.
+    /// Index of the reported bone: the end of a limb or chain, the bone that looks, or the foot.
     pub bone: u16,
-    /// How the solve ended.
+    /// Reason why the solve ended as it did.
     pub reason: Reason,
     /// Factor by which bones were lengthened; 1 for not at all.
     pub stretch: f64,
     /// Metres from the root that were asked for; None where nothing was.
     pub reach: Option<f64>,
-    /// What a placed foot does, and why it was let go; None for what is no placed foot.
+    /// State of a placed foot, with the reason for its release; None for a bone that is not a
+    /// placed foot.
     pub lock: Option<LockWord>,
 }
 
-/// What a node of pose warping decided in a tick.
+/// Decision of a pose warping node in one tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum WarpDecision {
     Stride(Strode),

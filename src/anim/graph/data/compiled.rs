@@ -79,7 +79,7 @@ impl Graph {
         self.parts.name
     }
 
-    /// Whose poses it makes.
+    /// Name of the skeleton that the graph makes poses for.
     pub fn skeleton(&self) -> Name {
         self.parts.skeleton
     }
@@ -100,7 +100,7 @@ impl Graph {
             .any(|(at, _)| usize::from(*at) == parameter)
     }
 
-    /// What a node is called; none where nobody named it.
+    /// Name of a node for display; no name if the node was never named.
     pub fn node_name(&self, node: NodeId) -> Name {
         self.parts
             .names
@@ -138,7 +138,7 @@ impl Graph {
             .is_some_and(|at| self.parts.parameters[at].is_trigger)
     }
 
-    /// The bones of which it has to be told the ground before a tick.
+    /// Probes of the bones whose ground the graph needs before a tick.
     pub fn probes(&self) -> &[Probe] {
         &self.probes
     }
@@ -189,8 +189,8 @@ impl Graph {
         mirror.map(|mirror| &*self.parts.mirrors[usize::from(mirror)])
     }
 
-    /// Bones that nodes read beside those that are shown, and maybe no skeleton has, in no order:
-    /// they are to be worked out, too.
+    /// Calls `each` with every bone that nodes read in addition to the visible bones, in no order.
+    /// These bones need evaluation too, and the skeleton may lack some of them.
     pub fn for_each_read_bone(&self, lod: u32, skeleton: &Skeleton, mut each: impl FnMut(usize)) {
         // A virtual bone needs both of its ends.
         let mut each = |bone: usize| match bone.checked_sub(skeleton.len()) {
@@ -230,7 +230,7 @@ impl Graph {
         }
     }
 
-    /// What it is mirrored by.
+    /// Mirror tables of the graph's mirror nodes.
     pub fn mirrors(&self) -> &[Arc<MirrorTable>] {
         &self.parts.mirrors
     }

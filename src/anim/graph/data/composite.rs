@@ -20,7 +20,7 @@ pub struct Composite {
     /// Seconds on the timeline at which it begins, inside the length; what is not finite counts as
     /// 0.
     pub start: f64,
-    /// Begins anew whenever it had no weight in the tick before.
+    /// If true, the player restarts after a tick in which the player had no weight.
     pub restarts: bool,
     /// Rules do not ask about it.
     pub is_ignored_by_rules: bool,

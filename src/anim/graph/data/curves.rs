@@ -7,18 +7,18 @@ use super::value::Value;
 use crate::Name;
 use serde::{Deserialize, Serialize};
 
-/// What is done to a curve; one that is not there counts as 0.
+/// Change of one curve in a pose; a curve that the pose lacks counts as 0.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CurveEdit {
     /// Name of the curve that changes.
     pub curve: Name,
-    /// What has no value changes nothing.
+    /// Operand of the change; without a value the curve stays unchanged.
     pub value: Value,
-    /// How the value changes the curve.
+    /// Change that the value makes to the curve.
     pub change: CurveChange,
 }
 
-/// How a [`CurveEdit`] changes its curve.
+/// The changes that a [`CurveEdit`] can make to its curve.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum CurveChange {
     /// Adds the value to the curve.

@@ -14,7 +14,7 @@ pub struct Driver {
     pub bones: Vec<u32>,
     /// The frame in which the bones are seen.
     pub frame: DriverFrame,
-    /// What the weights of the targets drive.
+    /// Poses or curves that the weights of the targets drive.
     pub output: DriverOutput,
     /// Factor of the weights, 0 to 1.
     pub alpha: Value,
@@ -30,12 +30,12 @@ pub enum DriverFrame {
     Bone(u32),
 }
 
-/// What a [`Driver`] drives, one item for each target of its solver.
+/// The poses or curves that a [`Driver`] drives, one for each target of its solver.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum DriverOutput {
     /// Index among [`crate::graph::GraphParts::pose_assets`]; target by target its poses.
     Poses(u16),
-    /// Target by target.
+    /// Names of curves, one for each target of the solver.
     Curves(Vec<Name>),
 }
 

@@ -7,7 +7,7 @@ use words::tr;
 /// Links from the output to any node, a used pose's to its saved one included.
 pub const MOST_DEPTH: usize = 256;
 
-/// Why nodes are no graph.
+/// Reasons why nodes are not a valid graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphError {
     TooMany,
@@ -19,13 +19,13 @@ pub enum GraphError {
     Loose(NodeId),
     /// The last node is no output, or another one is.
     Output,
-    /// What this node points to in a table is not there.
+    /// This node refers to an entry of a table that does not exist.
     Table(NodeId),
     /// A number, parameter or program that something reads is not there.
     Value,
     /// The chain of nodes below this node is longer than [`MOST_DEPTH`].
     Deep(NodeId),
-    /// There is not one id of its own for each node.
+    /// Not every node has exactly one unique id.
     Ids,
     /// A clip of this node is not there, or is for another skeleton.
     Clip(NodeId),
@@ -36,12 +36,12 @@ pub enum GraphError {
     /// A list or a transition of this node names a blend profile that the graph's skeleton does not
     /// have.
     Profile(NodeId),
-    /// This node gives a difference where a full pose is wanted, a full pose where a difference is
-    /// wanted, or a difference of another kind.
+    /// This node gives a difference instead of a full pose, a full pose instead of a difference, or
+    /// the wrong kind of difference.
     Kind(NodeId),
-    /// What this node points to in a table cannot be.
+    /// This node refers to an entry of a table that has invalid settings.
     Settings(NodeId),
-    /// This node shows an end of a transition, but is not in the graph of a transition.
+    /// This node shows an end of a transition but lies outside the graph of a transition.
     Crossing(NodeId),
     /// A number is none, or beyond [`crate::limits::LARGEST`].
     Number,

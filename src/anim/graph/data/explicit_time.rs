@@ -18,7 +18,7 @@ pub enum FirstTime {
     NoReset,
     /// Starts from [`ExplicitTime::start`].
     StartPos,
-    /// There already: nothing is passed on the way.
+    /// Starts at the explicit time itself: the player passes nothing before that time.
     #[default]
     ExplicitTime,
 }
@@ -29,8 +29,8 @@ pub enum FirstTime {
 pub struct ExplicitTime {
     /// Inside the length; what loops wraps. What is no number stands still.
     pub time: Value,
-    /// Jumps there: nothing is passed, the root does not move. Otherwise it goes, and where the
-    /// clip loops, by the shorter way.
+    /// If true, the player jumps to `time`: the jump passes nothing and does not move the root.
+    /// Otherwise the player travels there, in the shorter direction if the clip loops.
     pub teleports: bool,
     /// Position of the player before its first update, in the unit of `time`, clamped to the
     /// length. A value that is not finite counts as 0.

@@ -6,14 +6,16 @@ mod tests;
 use crate::float::Extreme;
 use serde::{Deserialize, Serialize};
 
-/// A number comes nearer to its goal by `1 − exp(−speed·t)` of the way in `t` seconds, so a second
-/// is the same in one tick and in many. Unreal's `FInterpTo` is `speed·t` of the way, which this is
-/// for short ticks.
+/// Smoothing of a number. The number covers `1 − exp(−speed·t)` of the distance to its goal in `t`
+/// seconds, so the result does not depend on the number of ticks. Unreal's `FInterpTo` covers
+/// `speed·t` of the distance, which `1 − exp(−speed·t)` approaches for short ticks.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Interpolation {
-    /// Speed per second on the way up. With 0 or less, or no number, it is there at once.
+    /// Speed upwards, per second. With 0, a negative value or NaN the number reaches its goal at
+    /// once.
     pub rising: f64,
-    /// Speed per second on the way down. With 0 or less, or no number, it is there at once.
+    /// Speed downwards, per second. With 0, a negative value or NaN the number reaches its goal at
+    /// once.
     pub falling: f64,
 }
 

@@ -6,7 +6,7 @@ mod tests;
 use crate::{Name, Pose, float::Extreme};
 use serde::{Deserialize, Serialize};
 
-/// What curves of a layer do to those below.
+/// Rules by which the curves of a layer combine with the curves below.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CurveRule {
@@ -59,14 +59,14 @@ impl CurveRule {
     }
 }
 
-/// How layers of a node cover.
+/// Rules by which the layers of a node cover the pose below.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LayerRule {
     /// Rotations meet in model space: an aiming arm keeps its aim whatever the spine below does.
     pub mesh_rotation: bool,
     /// Scales meet in model space.
     pub mesh_scale: bool,
-    /// How curves of the layers meet those below.
+    /// Rule by which curves of the layers combine with the curves below.
     pub curves: CurveRule,
 }
 

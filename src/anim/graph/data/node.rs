@@ -106,7 +106,7 @@ pub struct BlendSpaceNode {
     pub space: u16,
 }
 
-/// Shows a clip at a time that is told.
+/// Node that shows a clip at an explicit time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SequenceEvaluatorNode {
     /// Index in the library; without one it shows the reference pose.
@@ -115,7 +115,7 @@ pub struct SequenceEvaluatorNode {
     pub evaluator: u16,
 }
 
-/// A blend space at a time that is told.
+/// Node that shows a blend space at an explicit time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BlendSpaceEvaluatorNode {
     /// Index among [`crate::graph::GraphParts::spaces`], whose rate and start mean nothing here.
@@ -145,7 +145,7 @@ pub struct PoseByNameNode {
     pub asset: u16,
     /// Index of the pose in the asset.
     pub pose: u16,
-    /// 0 to 1.
+    /// Weight of the pose, 0 to 1.
     pub weight: Value,
 }
 
@@ -164,7 +164,7 @@ pub struct InputPoseNode;
 /// Node in the graph of a transition that shows the pose at one end of the transition.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TransitionPoseNode {
-    /// Which of the two poses it shows.
+    /// End of the transition whose pose the node shows.
     pub end: TransitionEnd,
 }
 
@@ -195,7 +195,7 @@ pub struct ApplyAdditiveNode {
     pub mask: Option<u16>,
 }
 
-/// What turns the base into the pose: a difference.
+/// Node that makes the difference from a base to a pose.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MakeDynamicAdditiveNode {
     /// The full pose that the difference leads to; [`NO_NODE`](crate::graph::NO_NODE) is the
@@ -236,7 +236,7 @@ pub struct ModifyCurveNode {
     pub source: NodeId,
     /// Index of the first edit.
     pub first: u16,
-    /// Number of edits.
+    /// Number of edits of the node.
     pub count: u16,
 }
 
@@ -299,7 +299,7 @@ pub struct LayeredNode {
     pub count: u16,
     /// The coarsest level of detail at which layers cover; -1 is every level.
     pub lod: i8,
-    /// How rotations, scales and curves of the layers meet those below.
+    /// Rule by which rotations, scales and curves of the layers combine with the pose below.
     pub rule: LayerRule,
 }
 
@@ -313,14 +313,14 @@ pub struct MachineNode {
     pub machine: u16,
 }
 
-/// A pose that is worked out once, however many nodes use it. Nothing links to it.
+/// Node whose pose is evaluated once, however many nodes use it. No node links to a saved pose.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SavedPoseNode {
-    /// The pose that is worked out once; [`NO_NODE`](crate::graph::NO_NODE) is the reference pose.
+    /// The pose that is evaluated once; [`NO_NODE`](crate::graph::NO_NODE) is the reference pose.
     pub source: NodeId,
 }
 
-/// Shows a pose that is worked out once for all.
+/// Node that shows the pose of a [`Node::SavedPose`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UsedPoseNode {
     /// A [`Node::SavedPose`] before this one.
@@ -333,7 +333,7 @@ pub struct UsedPoseNode {
 pub struct SlotNode {
     /// The pose below the montages; [`NO_NODE`](crate::graph::NO_NODE) is the reference pose.
     pub source: NodeId,
-    /// Name of the slot.
+    /// Name of the slot whose montages play here.
     pub slot: Name,
     /// If true, the source's time advances and its notifies are evaluated even while montages cover
     /// the source completely.
@@ -349,31 +349,31 @@ pub struct ControlNode {
     pub control: u16,
 }
 
-/// The newest frame of a stream over a source, bone by bone by their names. What was told longer
-/// ago than `patience` is over: the source passes.
+/// Node that shows the newest frame of a stream over a source, bone by bone by their names. If the
+/// newest frame is older than `patience`, the source passes unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LivePoseNode {
     /// The pose below the stream; [`NO_NODE`](crate::graph::NO_NODE) is the reference pose.
     pub source: NodeId,
     /// Name of the stream, as [`LiveFrame::subject`](crate::graph::LiveFrame::subject) has it.
     pub subject: Name,
-    /// Seconds.
+    /// Largest age of a frame, seconds.
     pub patience: f32,
 }
 
-/// The curves that were told last of a stream, over those of a source.
+/// Node that shows the last received curves of a stream over the curves of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CurveSourceNode {
     /// The pose whose curves are covered; [`NO_NODE`](crate::graph::NO_NODE) is the reference pose.
     pub source: NodeId,
     /// Name of the stream, as [`LiveFrame::subject`](crate::graph::LiveFrame::subject) has it.
     pub subject: Name,
-    /// How much of them, 0 to 1.
+    /// Weight of the stream's curves, 0 to 1.
     pub alpha: Value,
 }
 
-/// What another character shows in this tick over a source, bone by bone by their names, and its
-/// curves. Without such a character the source passes.
+/// Node that shows the pose of another character in this tick over a source, bone by bone by their
+/// names, with that character's curves. If there is no such character, the source passes unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CopyPoseNode {
     /// The pose below that of the other character; [`NO_NODE`](crate::graph::NO_NODE) is the
@@ -390,7 +390,7 @@ pub struct CopyPoseNode {
 pub struct InertializationNode {
     /// The pose whose jumps decay; [`NO_NODE`](crate::graph::NO_NODE) is the reference pose.
     pub source: NodeId,
-    /// How a jump goes away.
+    /// Method by which a jump decays.
     pub method: SmoothingMethod,
     /// Space in which the last output is remembered, and when that output no longer counts.
     pub history: History,
@@ -399,7 +399,7 @@ pub struct InertializationNode {
     pub jumps: Option<u16>,
 }
 
-/// How a jump goes away.
+/// Methods by which a jump of the pose decays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum SmoothingMethod {
     /// The offset of the old pose decays.

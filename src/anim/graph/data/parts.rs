@@ -24,7 +24,7 @@ use std::sync::Arc;
 pub struct GraphParts {
     /// Name of the graph.
     pub name: Name,
-    /// Whose poses it makes; none of a graph that is a game's own affair.
+    /// Name of the skeleton that the graph makes poses for; no name for a game's own graph.
     pub skeleton: Name,
     /// All nodes, in evaluation order; the last one is the output.
     pub nodes: Vec<Node>,
@@ -37,43 +37,43 @@ pub struct GraphParts {
     pub links: Vec<NodeId>,
     /// The inputs of the graph, by the index that values and rules read them with.
     pub parameters: Vec<Parameter>,
-    /// Parameters that are worked out at the beginning of every update, by their index, in this
-    /// order: what a game sets there counts for nothing.
+    /// Parameters that every update evaluates first, by their index, in this order; values that a
+    /// game sets for these parameters have no effect.
     pub driven: Vec<(u16, Value)>,
     /// Expressions, by the index in [`Value::Program`].
     pub programs: Vec<Program>,
-    /// How sequence players play.
+    /// Playback settings of the sequence players.
     pub plays: Vec<Play>,
-    /// How blend spaces play, those of aim offsets and evaluators included.
+    /// Playback settings of the blend spaces, including the blend spaces of aim offsets and
+    /// evaluators.
     pub spaces: Vec<SpacePlay>,
-    /// How much of the second pose two-way blends show, and how much additive nodes and aim offsets
-    /// add.
+    /// Weights of the second pose in two-way blends, and weights of additive nodes and aim offsets.
     pub alphas: Vec<Alpha>,
-    /// How lists blend.
+    /// Blend settings of the lists.
     pub lists: Vec<List>,
     /// Layers of layered nodes; those of one node are next to each other.
     pub layers: Vec<BoneLayer>,
     /// Bones that additive nodes add to, and how much.
     pub masks: Vec<BoneMask>,
-    /// What the state machines are compiled from.
+    /// Compiled state machines.
     pub machines: Vec<Arc<Machine>>,
     /// Times of sequence evaluators and blend space evaluators.
     pub evaluators: Vec<ExplicitTime>,
-    /// What aim offsets add, and how much.
+    /// Settings of aim offsets: the blend space and the weight of each.
     pub aims: Vec<AimOffset>,
     /// Tables of mirror nodes, each for as many bones as the skeleton has.
     pub mirrors: Vec<Arc<MirrorTable>>,
-    /// What random players draw from.
+    /// Settings of the random players.
     pub randoms: Vec<Random>,
     /// Timelines of sequence composites.
     pub composites: Vec<Composite>,
     /// Edits of curves; those of one node are next to each other.
     pub curve_edits: Vec<CurveEdit>,
-    /// How inertializations treat jumps.
+    /// Rules by which inertializations treat jumps.
     pub jump_rules: Vec<JumpRules>,
     /// Assets of the nodes that show, blend or drive poses.
     pub pose_assets: Vec<Arc<PoseAsset>>,
-    /// What pose drivers read and drive.
+    /// Settings of the pose drivers.
     pub drivers: Vec<Driver>,
     /// Controls, with the bones that they move.
     pub controls: Vec<Control>,

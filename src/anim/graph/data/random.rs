@@ -33,7 +33,7 @@ pub struct RandomEntry {
     pub clip: u32,
     /// Chance against those of the other entries: 0 or more, and above 0 for at least one entry.
     pub chance: f64,
-    /// How often it plays in a row: at least, and at most. 1 or more.
+    /// Least and largest number of plays in a row, each 1 or more.
     pub loops: [u32; 2],
     /// Seconds over which it blends in; as far as both clips last.
     pub blend: f64,

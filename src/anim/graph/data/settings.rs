@@ -19,7 +19,7 @@ pub struct Parameter {
     pub values: Vec<Name>,
 }
 
-/// How a player plays.
+/// Playback settings of a player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Play {
     /// The rate that is asked for. It is divided by `basis`, then scaled, biased and bounded, then
@@ -38,7 +38,7 @@ pub struct Play {
     /// Seconds on the clip, or the part of a blend space's length, at which it starts; what is not
     /// finite counts as 0.
     pub start: f64,
-    /// Begins anew whenever it had no weight in the tick before.
+    /// If true, the player restarts after a tick in which the player had no weight.
     pub restarts: bool,
     /// Rules do not ask about it.
     pub is_ignored_by_rules: bool,
@@ -83,7 +83,7 @@ impl Default for Play {
     }
 }
 
-/// How a blend space plays.
+/// Playback settings of a blend space.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SpacePlay {
     /// The samples and axes.
@@ -98,7 +98,7 @@ pub struct SpacePlay {
     pub play: Play,
 }
 
-/// How much of the second pose there is, 0 to 1.
+/// Weight of the second pose of a blend, 0 to 1.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Alpha {
     Value(Value),
@@ -111,7 +111,7 @@ pub enum Alpha {
     },
 }
 
-/// How a list blends.
+/// Blend settings of a list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct List {
     /// Index of the chosen pose, without its fraction. What is out of range or no number is 0.
@@ -125,15 +125,15 @@ pub struct List {
     pub profile: Name,
     /// The new pose takes over at once, and the jump decays.
     pub inertializes: bool,
-    /// A pose without weight begins anew when it is chosen.
+    /// If true, a pose without weight restarts when the list chooses that pose.
     pub restarts: bool,
 }
 
 /// A layer over the bones of a base.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BoneLayer {
-    /// How much of the layer there is, 0 to 1.
+    /// Weight of the layer, 0 to 1.
     pub weight: Value,
-    /// How much of each bone it covers.
+    /// Weight of the layer on each bone.
     pub mask: BoneMask,
 }

@@ -183,8 +183,8 @@ impl Graph {
         found
     }
 
-    /// What a node is asked for, of an aim offset what its clips are: a difference of this kind;
-    /// None is a full pose.
+    /// Kind of difference that the node must give, or for an aim offset the kind of its clips; None
+    /// means a full pose.
     pub fn wanted_of(&self, node: NodeId) -> Option<AdditiveKind> {
         let placed = self.nodes.get(usize::from(node))?;
         placed.node.as_kind().kind_of_clips(placed.kind)

@@ -27,7 +27,7 @@ use crate::{
     sync::SyncGroups,
 };
 
-/// What an instance of one graph keeps; it is of no use to another graph.
+/// State of one instance of a graph; it does not fit any other graph.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GraphState {
     /// Counts the updates.
@@ -99,8 +99,8 @@ impl GraphState {
         }
     }
 
-    /// Weight of a node in the last update, 0 where it had no part; the product along its way from
-    /// the output.
+    /// Weight of a node in the last update: the product of the weights along the path from the
+    /// output. The weight is 0 if the update did not reach the node.
     pub fn weight(&self, node: NodeId) -> f32 {
         let reached = self.nodes.get(usize::from(node));
         reached
@@ -108,7 +108,7 @@ impl GraphState {
             .map_or(0.0, |reached| reached.weight)
     }
 
-    /// What a state machine is in; None of a node that is none, or never ran.
+    /// State of a state machine; None if the node is no state machine or never ran.
     pub fn machine(&self, graph: &Graph, node: NodeId) -> Option<&MachineState> {
         let placed = graph.nodes.get(usize::from(node))?;
         matches!(placed.node, Node::Machine(_))
@@ -116,7 +116,7 @@ impl GraphState {
             .flatten()
     }
 
-    /// What a blend space player is in; None of a node that is none.
+    /// State of a blend space player; None if the node is no blend space player.
     pub fn space(
         &self,
         graph: &Graph,
@@ -186,7 +186,7 @@ impl GraphState {
             .for_each(|live| live.tell(frame, skeleton));
     }
 
-    /// What is wrong with nodes of the graph, each once.
+    /// Faults of the graph's nodes, each listed once.
     pub fn faults(&self) -> &[(NodeId, Fault)] {
         self.faults.all()
     }

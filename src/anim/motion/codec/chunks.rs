@@ -92,7 +92,7 @@ impl Chunked {
         self.segments as u32 * self.whole.segment_frames
     }
 
-    /// Which bytes of [`Compressed::bytes`] a chunk is made of.
+    /// Range of the bytes in [`Compressed::bytes`] that make up a chunk.
     pub fn bytes(&self, chunk: usize) -> Range<usize> {
         self.chunks[chunk].bytes.clone()
     }
@@ -111,7 +111,7 @@ impl Chunked {
             .store(true, Ordering::Relaxed);
     }
 
-    /// How often a frame was held because its own was not here.
+    /// Number of times that a frame was held because the required frame was not loaded.
     pub fn stalls(&self) -> u32 {
         self.stalls.load(Ordering::Relaxed)
     }
@@ -136,7 +136,7 @@ impl Chunked {
         self.whole.bones()
     }
 
-    /// What the codes of all chunks take together, in bytes.
+    /// Total size of the codes of all chunks, bytes.
     pub fn all_bytes(&self) -> usize {
         self.chunks.iter().map(|chunk| chunk.bytes.len()).sum()
     }

@@ -89,8 +89,8 @@ impl Ranges {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct ClipKey(u64);
 
-/// What one player of a clip remembers between samples. Any clip may be sampled with any cache: a
-/// cache of another clip, as one that has no groups yet, is forgotten first.
+/// Cache that one player of a clip keeps between samples. Any clip may be sampled with any cache: a
+/// cache of another clip, or a cache without groups, is reset first.
 #[derive(Clone, Debug)]
 pub struct SampleCache {
     player: PlayerCache,
@@ -140,7 +140,7 @@ pub(crate) struct PlayerCache {
     groups: Vec<FramePair>,
     /// Groups of other rows were left out.
     rows: Rows,
-    /// What was sampled last was held: its own frame was not here.
+    /// Whether the last sample was held because its own frame was not loaded.
     pub is_stalled: bool,
 }
 
@@ -189,7 +189,7 @@ impl SegmentCache {
 pub struct Span {
     /// The earlier frame; the later one is the next, if there is one.
     pub frame: u32,
-    /// Part of the way from the earlier frame (0) to the later one (1).
+    /// Fraction of the distance from the earlier frame (0) to the later frame (1).
     pub fraction: f32,
 }
 
@@ -202,7 +202,8 @@ impl Compressed {
         dispatch!(simd::level(), simd => self.sample_cold(simd, wanted, span.fraction, rows, out.blocks_mut()));
     }
 
-    /// As [`Compressed::sample`], and faster for times near the last one.
+    /// Samples in the same manner as [`Compressed::sample`], but faster for times near the last
+    /// one.
     pub fn sample_cached(&self, span: Span, cache: &mut SampleCache, out: &mut Pose) {
         self.sample_with(span, cache.parts(), out);
     }

@@ -19,7 +19,7 @@ use crate::{
 use std::fmt;
 use words::tr;
 
-/// What a precision bounds.
+/// Errors that a precision limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
     /// The error of every bone in every frame.
@@ -33,12 +33,12 @@ pub enum Bound {
 /// earlier ones is not used any more.
 pub const ENCODER: u32 = 5;
 
-/// How far off a compressed clip may be.
+/// Settings for the permitted error of a compressed clip.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EncoderSettings {
     /// Metres in the space, more than 0.
     pub precision: f32,
-    /// Which errors the precision limits.
+    /// Errors that the precision limits.
     pub bound: Bound,
     /// Space in which errors are measured.
     pub space: ErrorMetricSpace,
@@ -67,8 +67,8 @@ pub struct EncoderSource<'a> {
     pub skeleton: &'a Skeleton,
     /// The poses are differences of this kind.
     pub additive: Option<AdditiveKind>,
-    /// What differences are put on to be measured: one a frame, one for all, or none for the
-    /// reference pose.
+    /// Poses to which differences are added before errors are measured: one per frame, one for all
+    /// frames, or none for the reference pose.
     pub bases: &'a [Pose],
     /// Poses, one per frame, evenly spaced, at least one.
     pub frames: &'a [Pose],
@@ -92,7 +92,7 @@ impl<'a> EncoderSource<'a> {
     }
 }
 
-/// Why a clip cannot be compressed.
+/// Reason why a clip cannot be compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EncodeError {
     NoFrames,

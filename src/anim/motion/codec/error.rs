@@ -3,7 +3,7 @@
 use std::fmt;
 use words::tr;
 
-/// Why bytes are not a compressed clip.
+/// Reason why bytes are not a compressed clip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodecError {
     /// The bytes do not begin as a compressed clip does.

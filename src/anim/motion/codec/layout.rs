@@ -36,7 +36,7 @@ pub const WINDOW: usize = 132;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct CodecHeader {
-    /// Always [`MAGIC`].
+    /// Magic bytes of the format, always [`MAGIC`].
     pub magic: [u8; 4],
     /// Always [`VERSION`].
     pub version: u16,
@@ -58,7 +58,7 @@ pub struct CodecHeader {
     pub stream_bytes: u32,
 }
 
-/// Which property the sub-tracks of a group hold.
+/// Property that the sub-tracks of a group hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Property {
     /// Three components, turned so that w, which is left out, stays well above 0.
@@ -103,7 +103,7 @@ pub struct PackedGroup {
     pub property: u8,
     /// A bit a lane that has a sub-track.
     pub lanes: u8,
-    /// Always 0.
+    /// Reserved, always 0.
     pub reserved: u32,
 }
 
@@ -124,13 +124,13 @@ pub struct PackedConstant {
 pub struct Group {
     /// Index of the block of bones.
     pub block: u16,
-    /// What the sub-tracks hold.
+    /// Property that the sub-tracks hold.
     pub property: Property,
     /// A bit a lane that has a sub-track.
     pub lanes: u8,
     /// All bits of a lane that has a sub-track, and none of any other.
     pub mask: [u32; LANES],
-    /// How many lanes before each have a sub-track.
+    /// Number of lanes with a sub-track before each lane.
     pub places: [u32; LANES],
     /// Index of its first component in a segment's lists.
     pub first: u32,
@@ -151,7 +151,7 @@ impl Group {
 pub struct Still {
     /// Index of the block of bones.
     pub block: u16,
-    /// What the constants are values of.
+    /// Property that the constants are values of.
     pub property: Property,
     /// All bits of a lane that has one, or none.
     pub mask: [u32; LANES],
@@ -216,9 +216,9 @@ impl Compressed {
         }
     }
 
-    /// As [`Compressed::new`], of bytes that somebody vouches for: a file whose own checksum covers
-    /// them, or who has just made them. They are not summed again, byte by byte, which is half of
-    /// the time that a clip takes to load.
+    /// Does the same as [`Compressed::new`], without a checksum of the bytes, for bytes that are
+    /// already trusted: from a file with its own checksum, or just made by the caller. Computing
+    /// the checksum takes half of the time to load a clip.
     pub fn unsummed(bytes: Array<u8>, frames: u32, bones: usize) -> Result<Self, CodecError> {
         let header = checked_header(&bytes)?;
         Self::laid_out(bytes, &header, frames, bones)

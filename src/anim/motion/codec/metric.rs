@@ -12,8 +12,8 @@ use crate::{
 };
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
-/// A shell around a bone in model space: its middle, and from there the way to it along each axis
-/// of the bone.
+/// A shell around a bone in model space: the middle, and the offset from the middle to the shell
+/// along each axis of the bone.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shell {
     middle: DVec3,
@@ -60,12 +60,13 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Measures in a space from now on; that is object space until it is told.
+    /// Sets the space in which errors are measured; object space is the default.
     pub fn looking(self, space: ErrorMetricSpace) -> Self {
         Self { space, ..self }
     }
 
-    /// What differences are put on from now on; None is the reference pose, as at first.
+    /// Sets the pose to which differences are added; None is the reference pose, which is the
+    /// default.
     pub fn put_on(&mut self, base: Option<&'a Pose>) {
         self.base = base;
     }
@@ -121,8 +122,8 @@ fn shell(model: &DAffine3, distance: f32) -> Shell {
     }
 }
 
-/// How far a point that goes with the one shell can be from where it goes with the other. No point
-/// within is further apart.
+/// Upper bound on the distance between a point that moves with shell `a` and the same point moving
+/// with shell `b`. No point within the shells is further apart.
 pub fn apart(a: &Shell, b: &Shell) -> f64 {
     a.middle.distance(b.middle) + stretch(&(a.axes - b.axes))
 }

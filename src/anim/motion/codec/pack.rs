@@ -23,7 +23,7 @@ struct Coded {
 /// Least and largest value of each component of one sub-track in one segment.
 type Extremes = [(f32, f32); 4];
 
-/// What one packing is made from.
+/// Input of one packing.
 #[derive(Clone)]
 pub struct Packing<'a> {
     tracks: &'a [SubTrack],

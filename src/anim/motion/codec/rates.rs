@@ -26,7 +26,7 @@ impl Rates {
 }
 
 impl Compressed {
-    /// What each bone's properties take.
+    /// Data rates of the properties of each bone.
     pub fn rates(&self) -> Vec<Rates> {
         let mut rates = vec![Rates::default(); self.bone_count()];
         for constant in self.constants.iter() {

@@ -49,16 +49,16 @@ pub struct Counts {
     pub animated: usize,
 }
 
-/// What compressing did to a clip, with errors against its frames.
+/// Sizes and errors of a compressed clip, with errors measured against its frames.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CodecReport {
     /// Ten floats a bone and frame.
     pub raw_bytes: usize,
     /// Length of the compressed clip.
     pub compressed_bytes: usize,
-    /// What was asked for, metres.
+    /// Requested precision, metres.
     pub precision: f32,
-    /// Metres.
+    /// Maximum error over all bones and frames, metres.
     pub max_error: f32,
     /// Index of the bone with the largest error.
     pub worst_bone: usize,
@@ -70,7 +70,7 @@ pub struct CodecReport {
     pub root_mean_square: f32,
     /// 99 of 100 samples (bone by frame) are at or below it, metres.
     pub p99_error: f32,
-    /// How the sub-tracks are stored.
+    /// Counts of the sub-tracks by their storage.
     pub counts: Counts,
     /// Components by their width in bits, over all segments.
     pub widths: [u32; super::bits::WIDEST as usize + 1],
@@ -88,14 +88,14 @@ pub struct CodecReport {
     pub source: SourceError,
 }
 
-/// How far what plays is from a source that has keys of its own.
+/// Error of the played clip against a source that has its own keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SourceError {
     /// Metres; 0 where nobody measured.
     pub max: f32,
     /// Index of the bone with the largest error.
     pub bone: u32,
-    /// Seconds.
+    /// Time of the largest error, seconds.
     pub time: f32,
 }
 
@@ -124,8 +124,8 @@ impl CodecReport {
 /// The part of the samples that [`CodecReport::p99_error`] holds for.
 pub const PERCENTILE: f64 = 0.99;
 
-/// Which of `count` samples, from the smallest, a part of them does not exceed. Contract: there are
-/// some.
+/// Index, in ascending order, of the sample that the fraction `part` of `count` samples does not
+/// exceed. Contract: `count` is not 0.
 pub fn rank(count: usize, part: f64) -> usize {
     ((count as f64 * part).ceil() as usize).clamp(1, count) - 1
 }
@@ -172,7 +172,7 @@ impl Tally {
         *self.samples.select_nth_unstable_by(at, f32::total_cmp).1
     }
 
-    /// What was added, as errors of a clip.
+    /// The gathered errors as errors of a clip.
     pub fn errors(self) -> Errors {
         let mut report = CodecReport::default();
         self.fill(&mut report);

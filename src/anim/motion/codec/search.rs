@@ -32,7 +32,7 @@ fn number(allowance: f32) -> u32 {
     number.lower(FINEST as f32) as u32
 }
 
-/// What is compared, whatever the limit.
+/// Candidates that a search compares, independent of the limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope {
     coarsest: u32,

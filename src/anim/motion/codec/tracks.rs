@@ -23,18 +23,20 @@ const NEARLY_FULL: usize = 5;
 pub struct SubTrack {
     /// Index of the bone.
     pub bone: usize,
-    /// Which of its properties the values are of.
+    /// Property of the bone that the values belong to.
     pub property: Property,
-    /// As [`super::layout::Group::base`], for this bone: as many as its property has rows.
+    /// Base values as in [`super::layout::Group::base`], for this bone: one for each row of the
+    /// property.
     pub base: Vec<f32>,
-    /// How far a wrong unit moves a point of the model at most, metres, over the part of the error
-    /// that it may be.
+    /// Maximum movement of a point of the model per unit of error in the values, metres, divided by
+    /// the share of the error that the sub-track may cause.
     pub weight: f32,
-    /// As they are stored, one a frame; the fourth of three is 0.
+    /// Values as they are stored, one per frame; the fourth component is 0 if the property has
+    /// three.
     pub values: Vec<[f32; 4]>,
 }
 
-/// What of a clip is stored.
+/// Stored data of a clip.
 #[derive(Clone, Debug, Default)]
 pub struct Tracks {
     /// Sub-tracks that change, in order of block, property and bone.
@@ -45,7 +47,8 @@ pub struct Tracks {
     pub defaults: usize,
     /// Sub-tracks that keep one value, wherever it is stored.
     pub constant_count: usize,
-    /// How many of the animated ones stand still: they keep a group company.
+    /// Number of animated sub-tracks that keep one value; they are stored as animated to fill up a
+    /// group.
     pub still: usize,
 }
 
@@ -103,8 +106,8 @@ impl<'a> Candidates<'a> {
         }
     }
 
-    /// How many sub-tracks are not stored at a tolerance, and how many are animated; see
-    /// [`Candidates::tracks`].
+    /// Number of sub-tracks that are not stored at a tolerance, and number of animated sub-tracks;
+    /// see [`Candidates::tracks`].
     pub fn counts(&self, tolerance: f32) -> [usize; 2] {
         let count = |is_it: &dyn Fn(&TrackCandidate) -> bool| {
             self.all.iter().filter(|one| is_it(one)).count()

@@ -88,9 +88,9 @@ pub(super) fn blend_numbers(a: &Pose, b: &Pose, alpha: f32, out: &mut Pose) {
     }
 }
 
-/// As [`blend`], each bone by its own weight, curves and attributes by `alpha`. Bones without
-/// weight, and those with all of it, are `a`'s and `b`'s bit for bit; where every bone has `alpha`,
-/// all is what [`blend`] gives. Contract: there is a weight for every bone.
+/// Does the same as [`blend`], but weights each bone by its own weight, and curves and attributes
+/// by `alpha`. Bones with weight 0 or 1 are bit for bit those of `a` or `b`; if every bone has the
+/// weight `alpha`, the result is that of [`blend`]. Contract: there is a weight for every bone.
 pub fn blend_by_bone(a: &Pose, b: &Pose, alpha: f32, weights: &BoneMask, out: &mut Pose) {
     debug_assert!(a.len() == b.len() && weights.rows().len() == a.blocks.len());
     if weights
@@ -105,8 +105,9 @@ pub fn blend_by_bone(a: &Pose, b: &Pose, alpha: f32, weights: &BoneMask, out: &m
     blend_shares(a, b, alpha, (weights, 1.0), out);
 }
 
-/// As [`blend`], each bone by `alpha` times its weight, curves and attributes by `alpha` alone.
-/// Bones without weight are `a`'s, bit for bit, whatever `out` held.
+/// Does the same as [`blend`], but weights each bone by `alpha` times its mask weight, and curves
+/// and attributes by `alpha` alone. Bones without weight are bit for bit those of `a`, whatever
+/// `out` held.
 pub fn blend_masked(a: &Pose, b: &Pose, alpha: f32, mask: &BoneMask, out: &mut Pose) {
     debug_assert_eq!(a.len(), b.len());
     let alpha = if alpha.is_nan() {
@@ -191,14 +192,14 @@ fn blend_rows<S: Simd>(
 pub struct PoseLayer {
     /// Local transforms of the bones, with their curves.
     pub pose: Pose,
-    /// NaN counts as 0.
+    /// Weight of the layer; NaN counts as 0.
     pub weight: f32,
     /// Scales the weight bone by bone; None is 1 everywhere.
     pub mask: Option<BoneMask>,
 }
 
-/// The N-way blend. Weights need not sum to 1; where their sum is at or below the epsilon the
-/// reference pose shows.
+/// Blends any number of weighted poses. Weights need not sum to 1; if their sum is at or below the
+/// epsilon, the result is the reference pose.
 ///
 /// Rotations are summed with their sign against the running sum, in input order, so the order is
 /// part of the result when inputs differ by more than 180°. Curves and attributes that an input

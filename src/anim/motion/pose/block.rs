@@ -4,7 +4,7 @@ use crate::Transform;
 use fearless_simd::{f32x8, mask32x8, prelude::*};
 use glam::{Quat, Vec3};
 
-/// Bones in a block.
+/// Number of bones in a block.
 pub const LANES: usize = 8;
 
 /// One value for each of the eight bones of a block.
@@ -14,9 +14,9 @@ pub type Row = [f32; LANES];
 #[repr(C, align(32))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoneBlock {
-    /// xyz, metres.
+    /// Translations of the bones, rows x, y, z; metres.
     pub translation: [Row; 3],
-    /// xyzw.
+    /// Rotations of the bones as quaternions, rows x, y, z, w.
     pub rotation: [Row; 4],
     /// xyz, a factor each.
     pub scale: [Row; 3],
@@ -79,7 +79,7 @@ impl BoneBlock {
         Quat::from_array(std::array::from_fn(|row| self.rotation[row][lane]))
     }
 
-    /// Scale of a lane.
+    /// Scale of the bone in a lane, a factor per axis.
     pub fn scale(&self, lane: usize) -> Vec3 {
         Vec3::from_array(std::array::from_fn(|row| self.scale[row][lane]))
     }

@@ -46,7 +46,8 @@ pub struct Pose {
     /// Ascending by name, each name once. A curve that is absent has no value: readers use their
     /// default.
     pub curves: Vec<(Name, f32)>,
-    /// As curves, but each belongs to a bone: ascending by name and bone.
+    /// Values of attributes, which are like curves but belong to a bone each; ascending by name and
+    /// bone.
     pub attributes: Vec<(BoneAttribute, f32)>,
 }
 
@@ -232,7 +233,7 @@ impl Pose {
             .for_each(|(_, value)| *value = 0.0 + factor * *value);
     }
 
-    /// Bones.
+    /// Number of bones in the pose.
     pub fn len(&self) -> usize {
         self.bones
     }

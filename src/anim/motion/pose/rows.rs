@@ -10,8 +10,8 @@ use std::ops::Range;
 /// Blocks that a bit of its own tells of; the last bit tells of all blocks from there on.
 const BITS: usize = u64::BITS as usize;
 
-/// A set of blocks. What is in none of them holds any finite value, which whoever reads it must not
-/// show.
+/// A set of blocks. A block outside the set may hold any finite values, which a reader of the pose
+/// must not show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rows(u64);
 

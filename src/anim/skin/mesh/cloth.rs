@@ -10,35 +10,36 @@ use crate::{Array, Name, limits::is_near, skinning::Skinned};
 use bytemuck::{Pod, Zeroable};
 use glam::{Vec3, Vec4};
 
-/// A point near a triangle: how much each corner counts, 1 in all, and the way along the corners'
-/// normals, metres.
+/// A point near a triangle: the weights of the corners, which sum to 1, and the distance along the
+/// corners' normals, metres.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct Near {
-    /// How much each corner counts; they sum to 1.
+    /// Weights of the triangle's corners; they sum to 1.
     pub shares: [f32; 3],
     /// Metres along the normals of the corners.
     pub away: f32,
 }
 
-/// How one vertex follows.
+/// Attachment of one vertex to the driving triangle.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct ClothVertex {
     /// Vertices of the driving part.
     pub corners: [u32; 3],
-    /// How much is cloth: from 0, which is as it is skinned, whatever else is said, to 1, which is
-    /// all cloth.
+    /// Share of cloth in the vertex, 0 to 1: 0 keeps the skinned vertex whatever the other fields
+    /// say, 1 is all cloth.
     pub weight: f32,
     /// Place of the vertex, relative to the driving triangle.
     pub position: Near,
-    /// Tip of the normal, a small way from the position.
+    /// Tip of the normal, a short distance from the position.
     pub normal: Near,
-    /// Tip of the tangent, a small way from the position.
+    /// Tip of the tangent, a short distance from the position.
     pub tangent: Near,
 }
 
-/// What drives a part: one a vertex, or none at all.
+/// Driving surface of a part, with one entry per vertex of the part, or no entry if nothing drives
+/// the part.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cloth {
     /// The mesh and its part, of the finest level.

@@ -26,8 +26,8 @@ fn gathered<T: bytemuck::Pod>(values: &[T], kept: &[usize], width: usize) -> Arr
 }
 
 impl MeshPart {
-    /// What triangles out of its own draw, three indices each, without the vertices that none of
-    /// them has. The palette is the same.
+    /// The part that draws only the given triangles of this part, three indices each. Vertices that
+    /// no such triangle uses are left out. The palette is the same.
     pub fn of_triangles(&self, indices: &[u32]) -> Self {
         let part = self;
         let mut new_of: Vec<Option<u32>> = vec![None; part.vertex_count()];

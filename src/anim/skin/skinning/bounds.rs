@@ -12,7 +12,7 @@ const BULGE: f32 = 1.1;
 /// Of the farthest coordinate: what rounding may add.
 const ROUNDING: f32 = 4e-6;
 
-/// What is known of a part before it is posed.
+/// Bounds of a part that are computed before the part is posed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartBounds {
     method: SkinMethod,

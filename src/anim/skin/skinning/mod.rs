@@ -27,9 +27,9 @@ pub const MORPH_LIMIT: f32 = 10.0;
 /// Skinned positions and unit normals, model space, in vertex order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Skinned {
-    /// Metres.
+    /// Positions of the vertices, metres.
     pub positions: Vec<Vec3>,
-    /// Unit length.
+    /// Normals of the vertices, of unit length.
     pub normals: Vec<Vec3>,
     /// Empty where the part has none. At right angles to the normals; zero where one has lost its
     /// direction. w changes its sign where the surface is mirrored.

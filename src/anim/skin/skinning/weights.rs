@@ -7,7 +7,7 @@ mod tests;
 /// Weights at or below this share of the whole are dropped: half a step of 16 bits.
 pub const LEAST_WEIGHT: f32 = 0.5 / 65535.0;
 
-/// What [`reduce`] had to give up.
+/// Losses of a call of [`reduce`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Reduced {
     /// The share of the whole, 0 to 1, of the influences beyond the most that were allowed.

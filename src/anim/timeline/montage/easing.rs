@@ -27,8 +27,8 @@ pub enum Easing {
     Custom(BlendCurve),
 }
 
-/// A blend's own shape: straight between 33 points at equal steps, the first 0 and the last 1. It
-/// may go down on its way, and never below 0 or above 1.
+/// A custom blend shape: linear between 33 points at equal steps, the first 0 and the last 1. The
+/// shape may fall in between, but stays within 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BlendCurve {
     /// The points between the ends, 0 to 65535 for 0 to 1.

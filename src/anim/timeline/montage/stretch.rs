@@ -15,8 +15,8 @@ const LEAST_WEIGHT: f64 = 1e-4;
 /// Slower than this nothing moves.
 const LEAST_RATE: f64 = 1e-8;
 
-/// How much of a change of rate each of equally long pieces of a montage takes: 0 keeps its own
-/// speed, 1 takes most.
+/// Distribution of a change of rate over equally long pieces of a montage: a piece with 0 keeps its
+/// own speed, a piece with 1 takes the largest share.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StretchCurve {
     /// Share of the rate change for each piece of the montage, 0 to 1; 1 to [`MOST_SAMPLES`]

@@ -10,7 +10,7 @@ use crate::{
 };
 use bytemuck::{Pod, Zeroable};
 
-/// Which notifies may be of a class.
+/// Restriction of a class to instants, to states, or to neither.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ClassKind {
     Instant,
@@ -33,14 +33,15 @@ impl ClassKind {
     }
 }
 
-/// What a field holds. Its values are words of eight bytes; what is shorter fills the low end.
+/// Type of the values of a field. A value is stored in words of eight bytes; a shorter value fills
+/// the low end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldKind {
-    /// f32, finite.
+    /// A finite `f32`.
     Number,
-    /// i32.
+    /// An `i32`.
     Integer,
-    /// 0 or 1.
+    /// A boolean, stored as 0 or 1.
     Boolean,
     /// A name whose spelling is the text; none is the empty text.
     Text,
@@ -97,7 +98,7 @@ impl FieldKind {
 pub struct NotifyField {
     /// Name of the field.
     pub name: Name,
-    /// Whose spelling is what numbers are in, such as s or dB; or none.
+    /// Name of the unit of the field's numbers, such as s or dB; none if the numbers have no unit.
     pub unit: Name,
     /// Index in [`FieldKind::ALL`].
     pub kind: u32,
@@ -105,16 +106,16 @@ pub struct NotifyField {
     pub first_choice: u32,
     /// Number of choices.
     pub choice_count: u32,
-    /// Least value of a number or an integer, itself included; infinite where there is none.
+    /// Minimum of a number or an integer, inclusive; infinite if there is no minimum.
     pub low: f32,
-    /// Greatest value of a number or an integer, itself included; infinite where there is none.
+    /// Maximum of a number or an integer, inclusive; infinite if there is no maximum.
     pub high: f32,
     /// Reserved, not used.
     pub reserved: u32,
 }
 
 impl NotifyField {
-    /// What it holds. Contract: the field is of a class that was checked.
+    /// Type of the field's values. Contract: the field is of a class that was checked.
     pub fn kind(&self) -> FieldKind {
         FieldKind::ALL[self.kind as usize]
     }
@@ -133,7 +134,7 @@ pub struct NotifyClass {
     pub choices: Array<Name>,
 }
 
-/// What makes a class none. The field is named by its index.
+/// Reason why a class is invalid. Errors of a field give the field's index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotifyClassError {
     TooMany,
@@ -153,7 +154,7 @@ pub enum NotifyClassError {
     },
 }
 
-/// What is wrong with what a notify carries. The notify is named by its id.
+/// Error in the values that a notify carries. Each error gives the notify's id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PayloadError {
     /// The notify's class is not in the library.
@@ -210,7 +211,8 @@ impl NotifyClass {
             .get(first..first.checked_add(field.choice_count as usize)?)
     }
 
-    /// What a field of it may be. Contract: the class was checked, and the field is one of its own.
+    /// Choices of a field of this class. Contract: the class was checked, and the field is one of
+    /// its own.
     pub fn choices(&self, field: &NotifyField) -> &[Name] {
         self.choices_of(field).unwrap_or_default()
     }

@@ -21,7 +21,7 @@ pub enum FieldValue<'a> {
     Color(Vec4),
     Bone(Name),
     Socket(Name),
-    /// As it was written; empty where nothing was.
+    /// Reference to an asset as it was written; empty if nothing was written.
     Asset(&'a str),
     Section(Name),
 }

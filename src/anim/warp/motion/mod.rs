@@ -35,7 +35,8 @@ pub use window::{Channel, Method, RotationMethod, RotationType, Window, next_spl
 use super::Rigid;
 use glam::{DQuat, DVec3};
 
-/// How an animation moves its root, in its own space. Times are seconds on it.
+/// Source of an animation's root motion, in the animation's own space. All times are seconds on the
+/// animation.
 pub trait Root {
     /// Where the root is at a time, and how it is turned.
     fn at(&self, time: f64) -> Rigid;

@@ -11,7 +11,7 @@ use crate::{
 use glam::{DQuat, DVec3};
 use std::f64::consts::PI;
 
-/// What a window keeps while it is open.
+/// State of a window while the window is open.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Modifier {
     pub(super) activation: Option<Activation>,
@@ -107,7 +107,7 @@ impl Modifier {
         self.activation.is_some() && !self.is_disabled
     }
 
-    /// Why there will be no promise to arrive, as far as that is known.
+    /// Reasons known so far why the window does not promise to arrive at its target.
     pub fn broken(&self) -> Broken {
         self.broken
     }

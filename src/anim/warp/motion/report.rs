@@ -1,6 +1,6 @@
 //! What warping has to say.
 
-/// What happens to a window while its animation plays.
+/// Reports on a window while its animation plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Report {
     /// The window is open.
@@ -16,7 +16,7 @@ pub enum Report {
     Arrived(Arrival),
 }
 
-/// Why a window does not warp.
+/// Reasons why a window does not warp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
     /// No place is known for its target.
@@ -27,7 +27,7 @@ pub enum Why {
     NoRootMotion,
 }
 
-/// Why a window is open no more.
+/// Reasons why a window is no longer open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// The window reached its end.
@@ -36,18 +36,18 @@ pub enum End {
     Jumped,
 }
 
-/// How near it got.
+/// Accuracy with which the actor arrived at the target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Arrival {
-    /// Metres.
+    /// Distance between the actor and the target, metres.
     pub position_error: f64,
-    /// Radians.
+    /// Angle between the rotations of the actor and the target, radians.
     pub rotation_error: f64,
     /// Empty, and both errors are next to nothing.
     pub broken: Broken,
 }
 
-/// Why there is no promise that it arrives.
+/// Reasons why a window does not promise to arrive at its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Breach {
     /// The window had no target.
@@ -95,7 +95,7 @@ impl From<Why> for Breach {
     }
 }
 
-/// A set of reasons.
+/// A set of [`Breach`] reasons.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Broken(u16);
 

@@ -7,10 +7,10 @@ use super::{
 use crate::warp::Rigid;
 use glam::DVec3;
 
-/// A piece of an animation's way forward that lies in each window wholly or not at all.
+/// A piece of an animation's forward motion that lies in each window wholly or not at all.
 #[derive(Clone, Copy)]
 pub struct Split<'a> {
-    /// How the animation moves its root.
+    /// Root motion of the animation.
     pub root: &'a dyn Root,
     /// Seconds on the animation where it begins.
     pub from: f64,
@@ -20,7 +20,7 @@ pub struct Split<'a> {
     pub actor: Rigid,
 }
 
-/// What is open of the windows of an animation, one entry a window.
+/// State of the open windows of an animation, one entry for each window.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Warping {
     live: Vec<Option<Modifier>>,
@@ -44,13 +44,14 @@ impl Warping {
         self.live.is_empty()
     }
 
-    /// What a window keeps; None while it is closed.
+    /// State of a window; None if the window is closed.
     pub fn modifier(&self, window: usize) -> Option<&Modifier> {
         self.live.get(window)?.as_ref()
     }
 
-    /// The motion of a split in the frame of the actor. `target` has where that of a window is in
-    /// the world, or why it is nowhere; `tell` gets what happens to which window.
+    /// Motion of a split in the frame of the actor. `target` returns the transform of a window's
+    /// target in world space, or why the target has no place; `tell` receives each report with the
+    /// index of its window.
     pub fn split(
         &mut self,
         windows: &[Window],
@@ -117,8 +118,8 @@ impl Warping {
         }
     }
 
-    /// The animation is at another time without having moved there: windows that it has left are
-    /// closed, and those that it is in begin anew.
+    /// Handles a jump of the animation to another time: windows that the animation has left close,
+    /// and windows that the new time lies in restart.
     pub fn jump(
         &mut self,
         windows: &[Window],

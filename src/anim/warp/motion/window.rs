@@ -9,7 +9,7 @@ const SHORTEST: f64 = 1e-4;
 /// A position that is nearer to where a window opens or closes is there, in seconds.
 const SNAP: f64 = 1e-6;
 
-/// How the way is bent.
+/// Methods of warping the path of the root.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
@@ -24,11 +24,11 @@ pub enum Method {
     /// Corrects each axis in proportion to how much the animation moves on it, so that a motionless
     /// part stays motionless.
     Adjust,
-    /// The skewed way is laid out when the window opens, and again when the target moves.
+    /// The skewed path is computed when the window opens, and again when the target moves.
     Precomputed,
 }
 
-/// How fast the turn that is missing is made up.
+/// Methods of spreading the missing rotation over time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RotationMethod {
@@ -43,16 +43,16 @@ pub enum RotationMethod {
     Scale,
 }
 
-/// Which way to look at the end.
+/// Facing direction at the end of a window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RotationType {
-    /// As the target does.
+    /// Faces the same way as the target at the end.
     #[default]
     Default,
     /// Faces the target at the end.
     Facing,
-    /// Away from where the target looks.
+    /// Faces opposite to the target's own facing at the end.
     OppositeDefault,
     /// Away from the target.
     OppositeFacing,
@@ -73,36 +73,37 @@ pub struct Window {
     pub start: f64,
     /// Seconds on the animation where it closes.
     pub end: f64,
-    /// How the way is bent.
+    /// Method of warping the path of the root.
     pub modifier: Method,
     /// Whether the translation is warped; otherwise it is as authored.
     pub translation: bool,
     /// Whether the rotation is warped; otherwise it is as authored. [`Method::Scale`] never warps
     /// it.
     pub rotation: bool,
-    /// The way up, which is the actor's own +Y, is as authored.
+    /// If true, the motion along the actor's own +Y stays as authored.
     pub ignore_up: bool,
-    /// How many times as fast as authored it may get; 0 is as fast as it takes.
+    /// Largest factor on the authored speed; 0 means no bound.
     pub speed_clamp: f64,
-    /// How an animation that does not move gets there over the time.
+    /// Easing over time for an animation that does not move.
     pub easing: Easing,
     /// Whether it warps an animation without root motion.
     pub without_root_motion: bool,
-    /// What is to be at the target in place of the root, relative to the root at the end.
+    /// Point that arrives at the target in place of the root, relative to the root at the end; None
+    /// for the root itself.
     pub warp_point: Option<Rigid>,
     /// The actor is there at the end of the animation in place of the end of the window.
     pub subtract_remaining: bool,
     /// Factor on the motion, on each axis, for [`Method::Scale`].
     pub scale: DVec3,
-    /// How fast the turn that is missing is made up.
+    /// Method of spreading the missing rotation over time.
     pub rotation_method: RotationMethod,
-    /// Which way to look at the end.
+    /// Facing direction at the end of the window.
     pub rotation_type: RotationType,
     /// Part of the window after which the rotation is there, more than 0 to 1.
     pub multiplier: f64,
     /// Degrees a second of the animation.
     pub rate: f64,
-    /// Turn on top of the way to look, in the world.
+    /// Additional rotation on top of the facing direction, world space.
     pub rotation_offset: DQuat,
 }
 

@@ -14,13 +14,13 @@ use words::tr;
 pub struct BoneDrivenControl {
     /// The bone whose number drives.
     pub driver: BoneKey,
-    /// Which number of the driver, away from its reference pose.
+    /// Channel of the driver whose value is used, relative to its reference pose.
     pub channel: DrivenChannel,
     /// Range of the driver's number, held at its ends.
     pub from: [f64; 2],
     /// The range that `from` becomes, in the units of what is driven.
     pub to: [f64; 2],
-    /// What takes the number.
+    /// Property that takes the driven value.
     pub driven: Driven,
 }
 

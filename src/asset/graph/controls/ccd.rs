@@ -17,7 +17,7 @@ pub struct Ccd {
     /// The chain and what its tip reaches for.
     #[serde(flatten)]
     pub chain: ReachingChain,
-    /// Which joint turns first in a round.
+    /// Order in which the joints turn in a round.
     pub order: Order,
     /// Degrees that every joint turns in a round at most; 0 is no bound.
     pub most_step: f64,

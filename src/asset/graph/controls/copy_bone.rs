@@ -19,7 +19,7 @@ pub struct CopyBoneControl {
     pub translation: bool,
     /// Copies how the bone is turned.
     pub rotation: bool,
-    /// Copies the scale.
+    /// If true, copies the scale.
     pub scale: bool,
     /// The space in which both bones become alike.
     #[serde(default)]

@@ -5,10 +5,11 @@ use crate::graph::form::Form;
 use serde::{Deserialize, Serialize};
 use words::tr;
 
-/// Bones that something outside the graph moves, as it was told last under this name.
+/// Sets bones to the newest transforms that something outside the graph gave under the name in
+/// `stream`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExternalPoseControl {
-    /// The name under which a game tells the bones.
+    /// Name under which a game supplies the bones.
     pub stream: String,
 }
 

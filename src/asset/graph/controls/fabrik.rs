@@ -29,12 +29,13 @@ pub struct Fabrik {
     pub iterations: u32,
 }
 
-/// How far the link below a bone turns away from the link above it; of the root from where it is.
+/// Limit of the angle between a link and the link above it; for the root, of the angle from its own
+/// direction.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LinkLimit {
     /// The upper bone of the link.
     pub bone: BoneKey,
-    /// Degrees.
+    /// Greatest angle, degrees.
     pub most: f64,
 }
 

@@ -18,13 +18,13 @@ use words::{noun, tr};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FootPlacement {
-    /// Above all hips.
+    /// Bone above all hips.
     pub pelvis: BoneKey,
     /// Legs whose feet are placed.
     pub legs: Vec<PlacedLeg>,
     /// A bool: while it is true there is no ground, and no foot is planted.
     pub in_air: Input,
-    /// How feet are put on the ground and planted.
+    /// Settings for how feet are put on the ground and planted.
     #[serde(flatten)]
     pub settings: FeetSettings,
 }
@@ -35,8 +35,8 @@ pub struct FootPlacement {
 pub struct PlacedLeg {
     /// The leg, with its hip and foot.
     pub leg: Leg,
-    /// What of the foot stands on the ground and is planted: a bone below the foot, which rolls
-    /// about it. None is the foot itself.
+    /// Bone below the foot that stands on the ground and is planted; the foot rolls about it. None
+    /// is the foot itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ball: Option<BoneKey>,
     /// A curve of the pose that permits the foot to plant above 0.5; None always does.

@@ -38,7 +38,7 @@ pub struct Leg {
     /// bends the leg. None bends to where the pose has the knee.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hinge: Option<[f32; 3]>,
-    /// How the leg bends and stretches.
+    /// Settings for how the leg bends and stretches.
     #[serde(flatten)]
     pub settings: LegSettings,
     /// Local to the foot: the knee turns with it about the leg. None leaves the knee.

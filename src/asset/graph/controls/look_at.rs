@@ -16,7 +16,7 @@ use words::tr;
 pub struct LookAtControl {
     /// Bones that turn, from the spine to the bone that looks.
     pub chain: Vec<LookBone>,
-    /// Local to the bone that looks: what points at the target.
+    /// Axis that points at the target, local to the bone that looks.
     pub axis: [f32; 3],
     /// Local to it: what points up as far as it can.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -26,13 +26,13 @@ pub struct LookAtControl {
     pub up: [f32; 3],
     /// The place that the look turns to.
     pub target: Target,
-    /// Degrees away from where it looks in its pose; 0 is no bound.
+    /// Greatest angle between the look and its direction in the pose, degrees; 0 sets no limit.
     pub clamp: f64,
     /// Seconds to a new target.
     pub time: f64,
     /// Degrees: a target that has jumped by more is a new one.
     pub trigger: f64,
-    /// How the look goes to a new target over `time`.
+    /// Easing of the look towards a new target over `time`.
     #[serde(default)]
     pub easing: Easing,
 }

@@ -53,7 +53,7 @@ use serde::{Deserialize, Serialize};
 
 macro_rules! control_kinds {
     ($($kind:ident($control:ident),)*) => {
-        /// What a skeletal control does.
+        /// Kind of a skeletal control, with its bones and values.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(tag = "control", rename_all = "snake_case")]
         pub enum ControlKind {
@@ -85,8 +85,8 @@ macro_rules! control_kinds {
                 }
             }
 
-            /// As another one of its kind works. Bones, targets, curves and inputs stay; None of
-            /// another kind, or where there is nothing else.
+            /// A copy of this control with the settings of `preset`. Bones, targets, curves and
+            /// inputs stay; None if the kinds differ, or if the control has no other settings.
             pub fn tuned_as(&self, preset: &ControlKind) -> Option<ControlKind> {
                 match (self, preset) {
                     $((ControlKind::$kind(own), ControlKind::$kind(by)) => own.tuned_as(by).map(ControlKind::$kind),)*
@@ -219,17 +219,18 @@ trait AuthoredControl {
 }
 
 impl ControlKind {
-    /// What the kind is called where its node has no name.
+    /// Word for the kind, shown if the node has no name.
     pub fn word(&self) -> &'static str {
         self.authored().word()
     }
 
-    /// What it reaches for; the second is what its joints bend towards.
+    /// Targets of the control: the one that it reaches for, and the one that its joints bend
+    /// towards.
     pub fn targets(&self) -> [Option<&Target>; 2] {
         self.authored().targets()
     }
 
-    /// As [`Self::targets`], to be changed.
+    /// Mutable access to the targets in [`Self::targets`].
     pub fn targets_mut(&mut self) -> [Option<&mut Target>; 2] {
         self.authored_mut().targets_mut()
     }

@@ -13,13 +13,13 @@ use words::tr;
 pub struct ModifyBoneControl {
     /// The bone that changes.
     pub bone: BoneKey,
-    /// What becomes of where the bone is, metres.
+    /// Change of the bone's translation, metres.
     #[serde(default)]
     pub translation: Modify,
-    /// What becomes of how the bone is turned, degrees.
+    /// Change of the bone's rotation, degrees.
     #[serde(default)]
     pub rotation: Modify,
-    /// What becomes of the bone's scale, factors.
+    /// Change of the bone's scale, factors.
     #[serde(default)]
     pub scale: Modify,
 }

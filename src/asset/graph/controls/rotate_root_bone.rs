@@ -11,7 +11,7 @@ use words::tr;
 pub struct RotateRootBoneControl {
     /// Degrees to the left, about +Y.
     pub yaw: Input,
-    /// Degrees upwards.
+    /// Pitch upwards, degrees.
     pub pitch: Input,
 }
 

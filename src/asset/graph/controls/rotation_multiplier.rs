@@ -15,7 +15,7 @@ pub struct RotationMultiplierControl {
     pub driver: BoneKey,
     /// The bone that turns.
     pub target: BoneKey,
-    /// Local to both.
+    /// Axis of the rotation, local to both bones.
     pub axis: [f32; 3],
     /// Times the turn of the driver.
     pub multiplier: Input,

@@ -14,7 +14,7 @@ pub struct SpringControl {
     pub bone: BoneKey,
     /// Per second squared.
     pub stiffness: f64,
-    /// Per second.
+    /// Damping of the spring, per second.
     pub damping: f64,
     /// Metres that it goes astray at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]

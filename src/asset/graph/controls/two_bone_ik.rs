@@ -21,16 +21,16 @@ pub struct TwoBoneIkControl {
     pub effector: Target,
     /// The limb bends towards it.
     pub pole: Target,
-    /// What happens to the turn of the end.
+    /// Rotation of the end of the limb after the limb is solved.
     #[serde(default)]
     pub end_rotation: EndRotation,
-    /// How far the limb may stretch; None keeps lengths.
+    /// Limits of the stretch of the limb; None keeps the lengths.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stretch: Option<Stretch>,
     /// Local to the upper and the lower bone, which do not turn about it; None lets them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub twist_axis: Option<[f32; 3]>,
-    /// What the limb does where the effector is nearer than it can bend.
+    /// Behaviour of the limb if the effector is nearer than the limb can bend.
     #[serde(default, skip_serializing_if = "super::is_default")]
     pub too_close: TooClose,
 }

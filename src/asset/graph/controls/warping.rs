@@ -26,26 +26,26 @@ pub type WarpedFoot = control::WarpedFoot<BoneKey>;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StrideWarping {
-    /// Above all thighs.
+    /// Bone above all thighs.
     pub pelvis: BoneKey,
     /// Feet that take the steps.
     pub feet: Vec<WarpedFoot>,
     /// Thighs and knees bring the feet to where they are to be; else a node above has to.
     pub solves_legs: bool,
-    /// What says how long the steps are.
+    /// Source of the length of the steps.
     pub drive: StrideDrive,
     /// Bounds, speeds and the pelvis.
     pub settings: Stride,
 }
 
-/// What says how long the steps are.
+/// Source of the length of the steps of stride warping.
 pub type StrideDrive = control::StrideDrive<Input>;
 
-/// Legs that go where the character does while the chest looks ahead.
+/// Turns the legs to the direction in which the character moves, while the chest looks ahead.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OrientationWarping {
-    /// Bones from the pelvis on, each hanging on the one before it; the last one looks ahead.
+    /// Bones from the pelvis on, each a child of the one before it; the last one looks ahead.
     pub spine: Vec<BoneKey>,
     /// Above the bones that say where feet are to be.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,7 +67,7 @@ pub type WarpedHeading = control::WarpedHeading<Input>;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SlopeWarping {
-    /// Above all thighs.
+    /// Bone above all thighs.
     pub pelvis: BoneKey,
     /// Above the bones that say where feet are to be. None turns them about the root.
     #[serde(skip_serializing_if = "Option::is_none")]

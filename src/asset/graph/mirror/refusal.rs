@@ -3,7 +3,7 @@
 use std::fmt;
 use words::tr;
 
-/// Why something has no other side.
+/// Reason why something has no counterpart on the other side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MirrorRefusal {
     /// No bone of the item has another bone as its mirrored bone.

@@ -71,7 +71,8 @@ impl<'a> Sides<'a> {
         Ok(self.rig.bones[self.partners[self.index(bone)?]].key.clone())
     }
 
-    /// The bone below a hip on the way to its foot.
+    /// First bone below a hip on the chain to its foot; None if the foot is not below the hip or a
+    /// bone is missing.
     pub fn knee(&self, hip: &BoneKey, foot: &BoneKey) -> Option<BoneKey> {
         let (hip, mut at) = (self.rig.index(hip)?, self.rig.index(foot)?);
         while let Some(parent) = self.rig.bones[at].parent.map(|parent| parent as usize) {
@@ -83,7 +84,7 @@ impl<'a> Sides<'a> {
         None
     }
 
-    /// What a curve or a warp target is called there: the same where no rule says anything.
+    /// Mirrored name of a curve or a warp target; the same name if no rule matches it.
     pub fn name(&self, name: &str) -> String {
         self.rig
             .mirror
@@ -110,7 +111,8 @@ impl<'a> Sides<'a> {
         }
     }
 
-    /// How numbers in the axes of a bone change.
+    /// Mapping of numbers in the axes of a bone to the other side. Err if the skeleton lacks the
+    /// bone.
     pub fn of_bone(&self, bone: &BoneKey) -> MirrorResult<Across> {
         let at = self.index(bone)?;
         Ok(self.between(self.models[at], self.models[self.partners[at]]))
@@ -182,8 +184,8 @@ impl<'a> Sides<'a> {
         }
     }
 
-    /// How a bone is turned in a space, on the other side: its axes may be laid out differently
-    /// there.
+    /// Mirrored rotation of a bone in a space, on the other side, where the axes of the bone may
+    /// have another layout. Err if the skeleton lacks the bone.
     pub fn turn_of(&self, bone: &BoneKey, across: &Across, turn: Quat) -> MirrorResult<Quat> {
         let at = self.index(bone)?;
         let [own, other] = [at, self.partners[at]].map(|at| rotation(&self.models[at]));
@@ -205,7 +207,7 @@ impl Across {
         other.transpose() * seen * own
     }
 
-    /// How a direction changes.
+    /// Mapping of a direction to the other side.
     pub fn way(&self) -> MirrorVectorMap {
         MirrorVectorMap {
             by: self.linear(),
@@ -221,7 +223,7 @@ impl Across {
         }
     }
 
-    /// How a place changes.
+    /// Mapping of a position to the other side.
     pub fn place(&self) -> MirrorVectorMap {
         let [own, other] = [&self.own, &self.other].map(|it| Vec3::from(it.translation));
         let off = self.axis.reflected(own) - other;

@@ -19,7 +19,7 @@ pub struct AimOffsetNode {
     /// Input of the second axis, in its unit.
     #[serde(default)]
     pub y: Input,
-    /// How much is added, 0 to 1.
+    /// Weight of the added offset, 0 to 1.
     pub alpha: Alpha,
     /// Works at this level of detail and finer ones; less than 0 at all.
     #[serde(default = "super::any_level")]

@@ -14,7 +14,7 @@ pub struct ApplyAdditiveNode {
     pub base: Option<Id>,
     /// The node whose difference is added.
     pub additive: Option<Id>,
-    /// How much is added, 0 to 1.
+    /// Weight of the added difference, 0 to 1.
     pub alpha: Alpha,
     /// The difference is added in model space.
     #[serde(default)]
@@ -25,7 +25,7 @@ pub struct ApplyAdditiveNode {
     /// A mask of the skeleton; None adds to what the branches say, and without any to every bone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mask: Option<Id>,
-    /// What is added to where there is no mask.
+    /// Branches that the difference is added to if there is no mask.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub branches: Vec<Branch>,
 }

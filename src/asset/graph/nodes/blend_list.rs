@@ -11,7 +11,7 @@ use words::{noun, tr};
 /// Shows one of several poses, chosen by a bool (0 and 1), a number or an enum.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BlendListNode {
-    /// Which pose shows, from 0.
+    /// Index of the pose that shows, from 0.
     pub index: Input,
     /// The poses, by their index.
     pub poses: Vec<ListPose>,
@@ -24,7 +24,7 @@ pub struct BlendListNode {
     /// The new pose takes over at once, and the jump decays.
     #[serde(default)]
     pub inertialize: bool,
-    /// Whether a pose without weight begins anew when it is chosen.
+    /// Whether a pose without weight restarts when it is chosen.
     #[serde(default)]
     pub restarts: bool,
 }

@@ -8,7 +8,7 @@ use anim::graph::FirstTime;
 use serde::{Deserialize, Serialize};
 use words::tr;
 
-/// A blend space at a part of its length that is told.
+/// Shows a blend space at a given fraction of its length.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BlendSpaceEvaluatorNode {
     /// The blend space; without one the reference pose shows.

@@ -12,13 +12,13 @@ use words::tr;
 pub struct ControlNode {
     /// The node whose pose is changed.
     pub source: Option<Id>,
-    /// How much the control does, 0 to 1.
+    /// Strength of the control, 0 to 1.
     #[serde(default)]
     pub alpha: ControlAlpha,
     /// The coarsest level of detail at which it runs; -1 runs at all.
     #[serde(default = "super::any_lod")]
     pub lod_threshold: i8,
-    /// What is done to which bones.
+    /// Kind of the control, with its bones and values.
     #[serde(flatten)]
     pub kind: ControlKind,
 }

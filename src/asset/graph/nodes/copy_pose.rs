@@ -8,8 +8,8 @@ use crate::graph::form::Form;
 use serde::{Deserialize, Serialize};
 use words::tr;
 
-/// What another character shows in the same tick over a source, bone by bone by their names, and
-/// its curves.
+/// Copies the pose of another character in the same tick over a source, bone by bone by their
+/// names, with its curves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CopyPoseNode {
     /// The node whose pose shows where nothing is copied.

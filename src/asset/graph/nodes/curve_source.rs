@@ -7,14 +7,14 @@ use crate::graph::{Input, Pin};
 use serde::{Deserialize, Serialize};
 use words::tr;
 
-/// The curves that were told last of a stream, over those of a source.
+/// Sets the newest curves of a stream over the curves of a source.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CurveSourceNode {
     /// The node whose pose passes, with its curves.
     pub source: Option<Id>,
     /// Name of the stream.
     pub subject: String,
-    /// 0 to 1.
+    /// Weight of the curves of the stream, 0 to 1.
     #[serde(default = "super::whole")]
     pub alpha: Input,
 }

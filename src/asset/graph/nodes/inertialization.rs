@@ -16,7 +16,8 @@ pub struct InertializationNode {
     /// out; None lets its offset decay.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dead_blend: Option<f32>,
-    /// What the past is kept by: the distance of a teleport, the space and the level of detail.
+    /// Settings of the stored history: the distance of a teleport, the space and the level of
+    /// detail.
     #[serde(default, skip_serializing_if = "History::is_default")]
     pub history: History,
     /// Curves that jump all the same, and what keeps its velocity.

@@ -14,7 +14,7 @@ pub struct LayeredPerBoneNode {
     pub base: Option<Id>,
     /// Layers from the lowest to the highest.
     pub layers: Vec<Layer>,
-    /// How all of them cover.
+    /// Options for how all layers cover the base.
     #[serde(default)]
     pub cover: Cover,
     /// The coarsest level of detail at which layers cover; -1 is every level.

@@ -14,7 +14,7 @@ pub struct LivePoseNode {
     pub source: Option<Id>,
     /// Name of the stream.
     pub subject: String,
-    /// Seconds after which what was told is over.
+    /// Age in seconds after which the newest frame of the stream expires.
     pub patience: f32,
 }
 

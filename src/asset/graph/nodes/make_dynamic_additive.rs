@@ -7,7 +7,7 @@ use crate::graph::form::Form;
 use serde::{Deserialize, Serialize};
 use words::tr;
 
-/// What turns the base into the pose: a difference.
+/// Makes a difference: the change that turns the base into the pose.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MakeDynamicAdditiveNode {
     /// The node whose pose is base and difference.

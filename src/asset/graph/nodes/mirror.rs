@@ -12,7 +12,7 @@ use words::tr;
 pub struct MirrorNode {
     /// The node whose pose is mirrored.
     pub source: Option<Id>,
-    /// A truth: while it is false the source passes.
+    /// A bool input; while it is false, the source passes unchanged.
     pub on: Input,
 }
 

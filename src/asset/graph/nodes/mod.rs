@@ -81,7 +81,7 @@ use serde::{Deserialize, Serialize};
 
 macro_rules! node_kinds {
     ($($(#[$when:meta])? $kind:ident($node:ident),)*) => {
-        /// What a node does.
+        /// Kind of a node, with its links and fields.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(tag = "node", rename_all = "snake_case")]
         pub enum NodeKind {
@@ -243,7 +243,8 @@ impl NodeKind {
         self.authored_mut().links_mut().into_iter().nth(pin)
     }
 
-    /// Walks over its fields; of a state machine there are none, for its parts have theirs.
+    /// Visits the fields of the node; a state machine has none, since its states and transitions
+    /// have their own fields.
     pub fn form(&mut self, form: &mut dyn Form) {
         self.authored_mut().form(form);
     }

@@ -14,7 +14,7 @@ pub struct PoseByNameNode {
     pub asset: Option<Id>,
     /// Name of a pose of the asset.
     pub pose: String,
-    /// How much of the pose shows, 0 to 1.
+    /// Weight of the pose, 0 to 1.
     #[serde(default = "super::whole")]
     pub weight: Input,
 }

@@ -20,13 +20,13 @@ pub struct PoseDriverNode {
     /// names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asset: Option<Id>,
-    /// What nearness is and how it is weighed.
+    /// Measure of nearness, and the weights from it.
     #[serde(default)]
     pub settings: DriverSettings,
     /// The coarsest level of detail at which it runs; -1 is every level.
     #[serde(default = "super::any_lod")]
     pub lod_threshold: i8,
-    /// How much the driver does, 0 to 1.
+    /// Strength of the driver, 0 to 1.
     #[serde(default = "super::whole")]
     pub alpha: Input,
 }

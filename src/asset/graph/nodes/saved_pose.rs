@@ -6,7 +6,7 @@ use crate::graph::Pin;
 use serde::{Deserialize, Serialize};
 use words::tr;
 
-/// A pose that is worked out once, however many nodes use it.
+/// A pose that is evaluated once, however many nodes use it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SavedPoseNode {
     /// The node whose pose is kept.

@@ -16,7 +16,7 @@ pub struct SequenceCompositeNode {
     pub rate: Input,
     /// Goes on at the first part after the last.
     pub looping: bool,
-    /// Begins anew when it had no weight in the tick before.
+    /// If true, the composite restarts when it had no weight in the tick before.
     pub restarts: bool,
     /// Rules do not ask about it.
     #[serde(default)]

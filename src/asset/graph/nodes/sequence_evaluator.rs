@@ -8,7 +8,7 @@ use anim::graph::FirstTime;
 use serde::{Deserialize, Serialize};
 use words::tr;
 
-/// Shows a clip at a time that is told, seconds.
+/// Shows a clip at a given time, seconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SequenceEvaluatorNode {
     /// The clip; without one the reference pose shows.

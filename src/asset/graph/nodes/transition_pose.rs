@@ -5,10 +5,11 @@ use anim::graph::TransitionEnd;
 use serde::{Deserialize, Serialize};
 use words::tr;
 
-/// In the graph of a transition, the pose of the state that the transition leaves or leads to.
+/// Shows the pose of the state that a transition leaves or leads to, in the graph of that
+/// transition.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TransitionPoseNode {
-    /// Which state's pose it shows.
+    /// End of the transition whose state's pose the node shows.
     pub end: TransitionEnd,
 }
 

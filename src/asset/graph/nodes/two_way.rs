@@ -14,7 +14,7 @@ pub struct TwoWayNode {
     pub a: Option<Id>,
     /// The node whose pose shows at alpha 1.
     pub b: Option<Id>,
-    /// How much of the second pose there is, 0 to 1.
+    /// Weight of the second pose, 0 to 1.
     pub alpha: Alpha,
     /// Both sides are updated, also one that has no weight.
     #[serde(default)]

@@ -6,10 +6,10 @@ use crate::graph::form::{Form, NodeFormField};
 use serde::{Deserialize, Serialize};
 use words::tr;
 
-/// Shows a pose that is worked out once for all.
+/// Shows a saved pose, which is evaluated once for all nodes that use it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UsedPoseNode {
-    /// A saved pose.
+    /// Saved pose that the node shows.
     pub saved: Option<Id>,
 }
 

@@ -21,29 +21,29 @@ pub(crate) struct Batch {
     pub is_open: bool,
     /// The project that the rows were planned for.
     pub(super) planned_for: Option<Arc<Project>>,
-    /// What it would be with all that comes in.
+    /// The project as it would be with all imported rows.
     pub after: Arc<Project>,
 }
 
 pub(crate) struct ImportTableRow {
-    /// The file on disk.
+    /// Path of the file on disk.
     pub path: PathBuf,
-    /// Its path below the folder that holds all files of the table.
+    /// Path of the file below the folder that holds all files of the table.
     pub name: String,
-    /// How the file is read.
+    /// Options for reading the file.
     pub options: Options,
-    /// What is done with what was read.
+    /// Choices for importing what was read.
     pub choices: ImportChoices,
-    /// It comes in if it can.
+    /// The file is imported if possible.
     pub is_in: bool,
-    /// How far reading is.
+    /// Progress of reading the file.
     pub state: ImportRowState,
-    /// What the file would change, or the question that it leaves; None until it was planned.
+    /// What the file would change, or the question that it leaves; None until the row is planned.
     pub planned: Option<Result<Planned, Doubt>>,
 }
 
 pub(crate) enum ImportRowState {
-    /// To be read, where `anyway` also if it is as it was.
+    /// Waits to be read; with `anyway`, also if the file is unchanged.
     Asked {
         anyway: bool,
     },
@@ -61,7 +61,7 @@ pub(crate) enum ImportRowState {
 }
 
 impl ImportTableRow {
-    /// What the report says of what its names begin with.
+    /// Text of the report about name prefixes; None if the file is not read or has no such prefix.
     pub fn prefixes(&self) -> Option<&str> {
         let ImportRowState::Read { report, .. } = &self.state else {
             return None;
@@ -79,7 +79,7 @@ impl ImportTableRow {
             (options, ImportRowState::Asked { anyway: true }, None);
     }
 
-    /// It was planned, and nothing is open.
+    /// Whether the row is imported: it is switched on and planned, without an open question.
     pub fn comes_in(&self) -> bool {
         self.is_in && matches!(self.planned, Some(Ok(_)))
     }
@@ -106,7 +106,7 @@ impl Batch {
         self.planned_for = None;
     }
 
-    /// What becomes of each row in this project, if that is not known yet.
+    /// Plans each row against this project, unless that is done already.
     pub fn plan(&mut self, project: &Arc<Project>) {
         if self
             .planned_for

@@ -20,7 +20,7 @@ use words::tr;
 pub struct Copied {
     /// The format, which is also what tells the text from any other.
     mutoscope_items: u32,
-    /// In the order of their ids.
+    /// Copied items, in the order of their ids.
     pub items: Vec<CopiedItem>,
 }
 
@@ -41,7 +41,7 @@ pub enum CopiedItem {
         color: u8,
         notify: Notify,
     },
-    /// With all that is on it, at its own times.
+    /// A track with all its notifies, at their own times.
     Track {
         name: String,
         color: u8,
@@ -132,7 +132,7 @@ impl Copied {
         }
     }
 
-    /// Indented JSON.
+    /// The copied items as indented JSON.
     pub fn text(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_default()
     }
@@ -151,7 +151,7 @@ impl Copied {
         }
     }
 
-    /// Where the earliest begins, in seconds.
+    /// Start of the earliest item, seconds; 0 if no item has a start.
     pub fn start(&self) -> f32 {
         let start = self
             .items

@@ -43,9 +43,9 @@ pub struct Pasting<'a> {
     names: Vec<String>,
     /// Edits so far, in order.
     pub commands: Vec<Command>,
-    /// With the asset that it went to.
+    /// Pairs of an asset that received a pasted item, and the item.
     pub added: Vec<(Id, Id)>,
-    /// Why items were left out.
+    /// Reasons why items were left out.
     pub refused: Vec<String>,
 }
 

@@ -18,12 +18,12 @@ type StateKey = (usize, usize, usize);
 
 #[derive(Default)]
 pub(crate) struct JournalKeeper {
-    /// Where journals are; None where the platform has no place for them.
+    /// Folder of the journals; None if the platform has no place for them.
     pub folder: Option<PathBuf>,
     writer: Option<Journaling>,
     /// What it was told last.
     told: Option<(StateKey, JournalState)>,
-    /// It was told that the journal cannot be written.
+    /// The last report said that the journal cannot be written.
     pub has_failed: bool,
 }
 

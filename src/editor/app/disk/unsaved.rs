@@ -9,13 +9,13 @@ pub(crate) const PATIENCE: Duration = Duration::from_millis(200);
 /// What stands between what is shown and what is on disk.
 #[derive(Default)]
 pub(crate) struct Unsaved {
-    /// The look that is under way asks about what it finds.
+    /// The check of the disk that is under way asks the user about what it finds.
     pub asks: bool,
-    /// Why a save that was asked for wrote nothing, until the look at the disk after it shows it.
+    /// Why a requested save wrote nothing; shown by the next check of the disk.
     pub refused: Option<String>,
     /// Files of the project that are gone from disk, by path. The next save writes them again.
     pub lost: Vec<String>,
-    /// What is done once the project is saved.
+    /// Whether and when the project is saved next.
     pub next: SaveNext,
 }
 
@@ -24,8 +24,8 @@ pub(crate) struct Unsaved {
 pub(crate) enum SaveNext {
     #[default]
     Not,
-    /// In the next pass, in which a field has taken what was typed.
+    /// Save in the next pass, once a field has taken the typed text.
     WhenTyped,
-    /// When the save that is under way is done.
+    /// Save when the save that is under way is done.
     WhenSaved,
 }

@@ -27,7 +27,7 @@ const COUNTS: std::ops::RangeInclusive<f64> = 1.0..=1000.0;
 /// Seconds of a graph that plays on without end.
 const GRAPH_SECONDS: f64 = 5.0;
 
-/// What becomes of it.
+/// Kind of output: a picture, a sequence, a turntable, a sheet or a video.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FootageKind {
     Picture,
@@ -72,17 +72,17 @@ impl FootageKind {
     }
 }
 
-/// Which part is taken.
+/// Part of the animation that is rendered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FootageRange {
     #[default]
     Whole,
     Loop,
-    /// From a time to another.
+    /// Between two chosen times.
     Times,
 }
 
-/// How large the pictures are.
+/// Size of the rendered pictures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FootageSize {
     Viewport,
@@ -122,7 +122,7 @@ const CAMERAS: [(FootageCamera, Word); 6] = [
     (FootageCamera::Side(CameraSide::Top), word!("Top")),
 ];
 
-/// What is open, as far as the choice depends on it.
+/// State of the open asset, as far as the footage choice depends on it.
 #[derive(Clone, Debug, Default)]
 pub struct FootageStage {
     /// The name of what plays.
@@ -161,7 +161,7 @@ pub struct FootageChoice {
     pub follows_drive: bool,
     size: FootageSize,
     custom: UVec2,
-    /// Where it is seen from.
+    /// The view that pictures are taken from.
     pub camera: FootageCamera,
     /// The grid is drawn.
     pub grid: bool,
@@ -172,7 +172,7 @@ pub struct FootageChoice {
     /// The preview ground and targets are drawn.
     pub ground: bool,
     burn_in: BurnIn,
-    /// What was open when the dialog was.
+    /// State of the open asset when the dialog opened.
     pub stage: FootageStage,
 }
 
@@ -250,7 +250,7 @@ impl FootageChoice {
             || (self.kind == FootageKind::Turntable && self.is_round_video)
     }
 
-    /// Pixels.
+    /// Size of a picture, pixels.
     pub fn size(&self) -> UVec2 {
         match self.size {
             FootageSize::Viewport => self.stage.viewport.unwrap_or(self.custom),
@@ -261,7 +261,7 @@ impl FootageChoice {
         }
     }
 
-    /// What is taken. An error for a range without a frame, and for one with too many.
+    /// The order for the footage. An error for a range without a frame, and for one with too many.
     pub fn order(&self) -> Result<FootageOrder, FootageError> {
         let (from, to) = self.span();
         let shots: Vec<FootageShot> = match self.kind {

@@ -29,15 +29,15 @@ const POLE: egui::Color32 = theme::PALETTE[6];
 pub(super) struct HandleScene<'a> {
     /// The project as it is edited.
     pub project: &'a Project,
-    /// The open graph.
+    /// The open graph with its id; None if no graph is open.
     pub graph: Option<(Id, &'a PoseGraph)>,
     /// The skeleton that the viewport shows.
     pub skeleton: Option<(Id, &'a Skeleton)>,
     /// The selection of the document.
     pub selection: &'a Selection,
-    /// None before the first frame.
+    /// The current frame; None before the first frame.
     pub frame: Option<&'a PreviewFrame>,
-    /// Where it has to do with what is shown.
+    /// The preview scene, if it belongs to what is shown.
     pub preview: Option<&'a PreviewScene>,
     /// The asset that is open: it may have a scene of its own.
     pub active: Option<Id>,

@@ -32,13 +32,13 @@ pub(crate) enum Question {
 pub(crate) struct DoubtfulImport {
     /// The import, which goes on with the answer.
     pub incoming: Incoming,
-    /// What is not clear.
+    /// What is unclear about the import.
     pub doubt: Doubt,
 }
 
 /// A clip or mesh that is to play on another skeleton.
 pub(crate) struct SkeletonBinding {
-    /// The clip or mesh.
+    /// The clip or mesh that is to play on another skeleton.
     pub asset: Id,
     /// The skeleton that is chosen in the list; None for none yet.
     pub chosen: Option<Id>,

@@ -8,7 +8,7 @@ use words::tr;
 pub(crate) struct ImportWay {
     /// The label of the button.
     pub title: String,
-    /// What the way does, in one line.
+    /// Effect of this choice on the import, in one line.
     pub line: String,
     /// The choices with which the import goes on.
     pub choices: ImportChoices,

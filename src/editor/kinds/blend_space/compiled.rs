@@ -6,7 +6,7 @@ use asset::{
     blend_space::{Axis, Division, Sample},
 };
 
-/// None while its axes or samples are none that the runtime takes.
+/// A blend space as the runtime has it; None while the runtime does not accept its axes or samples.
 pub fn compiled_space(space: &BlendSpace) -> Option<blend_space::BlendSpace> {
     let axis = |axis: &Axis| blend_space::BlendSpaceAxis {
         min: axis.min,

@@ -22,22 +22,22 @@ pub const ASSET: AssetKind = AssetKind::BlendSpace;
 /// Played with an input, not along a time axis.
 pub const HAS_TIMELINE: bool = false;
 
-/// Which sample the details are of.
+/// View state of blend spaces: the chosen sample, the tried input and the trail.
 #[derive(Default)]
 pub struct BlendSpaceView {
     /// The chosen sample; None is the first.
     pub sample: Option<Id>,
-    /// What is tried, in the axes' units.
+    /// Tried input in the axes' units.
     pub input: [f64; 2],
-    /// Where the roots of clips go.
+    /// Root motion of the clips.
     pub motions: BTreeMap<Id, ClipRootMotion>,
-    /// What was asked for of late, and where it was.
+    /// Recent requested inputs, and positions after smoothing.
     pub trail: Trail,
     /// The trail is drawn in the picture, and over time below it.
     pub traces: bool,
     /// The trail is plotted over time, below the picture.
     pub plots: bool,
-    /// How far feet slide all over it, once it was measured.
+    /// Whether the foot sliding over the whole blend space is shown, once it was measured.
     pub slides: bool,
 }
 
@@ -54,22 +54,22 @@ impl BlendSpaceView {
 #[derive(Clone, Debug)]
 pub enum BlendSpaceAction {
     New,
-    /// With axes of degrees, for differences that aim.
+    /// Creates an aim offset with axes of degrees, for difference poses.
     NewAimOffset,
-    /// To the open one, where its axes begin.
+    /// Adds a sample to the open blend space, where its axes begin.
     AddSample,
     /// Every sample of the open one where its clip's root goes.
     PlaceByMotion,
     /// Chooses a sample of the open blend space.
     ChooseSample(Id),
-    /// What the open one shows, in its axes' units.
+    /// Sets the input that the open blend space shows, in its axes' units.
     Try([f64; 2]),
     /// A clip becomes a sample there, in the axes' units.
     DropClip(Id, [f32; 2]),
 }
 
 impl BlendSpaceAction {
-    /// Why it would do nothing now, in one line.
+    /// Reason in one line why the action would do nothing now; None if it would do something.
     pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::New | Self::NewAimOffset => now.needs_character(),

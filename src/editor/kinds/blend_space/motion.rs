@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, VecDeque};
 pub struct ClipRootMotion {
     /// Metres a second, at the clip's own rate.
     pub speed: f32,
-    /// Degrees to the right of where the figure looks at the beginning, -180 to 180; 0 of one that
-    /// stands.
+    /// Degrees to the right of the facing direction at the beginning, -180 to 180; 0 for a clip
+    /// that does not move.
     pub direction: f32,
 }
 
@@ -93,17 +93,17 @@ pub const KEPT: f64 = 3.0;
 /// The time of a frame in seconds, what was asked for, and where it was, in the axes' units.
 pub type Point = (f64, [f64; 2], [f64; 2]);
 
-/// The newest last.
+/// Recent inputs and positions of a blend space, newest last.
 #[derive(Default)]
 pub struct Trail {
     /// The blend space.
     of: Option<Id>,
-    /// Those of the last [`KEPT`] seconds, each later than the one before.
+    /// Points of the last [`KEPT`] seconds, each later than the one before.
     pub points: VecDeque<Point>,
 }
 
 impl Trail {
-    /// Another space, and a time before the last one, begin anew.
+    /// Adds a point. A new space, or a time before the last one, first clears the trail.
     pub fn push(&mut self, of: Id, (time, asked, at): Point) {
         if self.of.replace(of) != Some(of) {
             self.points.clear();

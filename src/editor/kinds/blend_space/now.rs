@@ -15,16 +15,16 @@ use words::tr;
 /// Weights that differ by less look alike.
 const ALIKE: f64 = 5e-3;
 
-/// What a blend space gives: as it plays, else as it would come to rest.
+/// Position and weights of a blend space: those that play now, or those that it would settle at.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BlendSpaceNow {
-    /// What it is asked for, in the axes' units.
+    /// Requested input in the axes' units.
     pub input: [f64; 2],
-    /// Where it is after smoothing.
+    /// Position after smoothing, in the axes' units.
     pub position: [f64; 2],
     /// One for each sample, 0 to 1.
     pub weights: Vec<f64>,
-    /// Those to which the weights go.
+    /// Weight that each sample moves to, 0 to 1.
     pub goals: Vec<f64>,
 }
 
@@ -38,7 +38,7 @@ pub fn trial_of<'a>(
 }
 
 impl BlendSpaceNow {
-    /// Of a space that is asked for `input`; `frame` may play something else.
+    /// State of a blend space at this input; `frame` may play something else.
     pub fn of(space: &BlendSpace, frame: Option<&PreviewFrame>, input: [f64; 2]) -> Self {
         let count = space.samples.len() as u32;
         let compiled = compiled_space(space);
@@ -71,7 +71,7 @@ impl BlendSpaceNow {
         }
     }
 
-    /// Why the weights are what they are, a sentence each; `name` gives what a sample is called.
+    /// Reasons for the present weights, one sentence each; `name` returns the name of a sample.
     pub fn reasons(&self, space: &BlendSpace, name: impl Fn(usize) -> String) -> Vec<String> {
         let axes = &space.axes[..space.axes.len().min(2)];
         let mut reasons: Vec<String> = axes

@@ -20,18 +20,18 @@ pub const ASSET: AssetKind = AssetKind::Clip;
 /// Clips are edited on the timeline.
 pub const HAS_TIMELINE: bool = true;
 
-/// How fewer keys are asked for and looked at.
+/// Settings, preview and comparison of the key reduction of a clip.
 #[derive(Default)]
 pub struct ClipView {
     /// The thresholds as the details show them.
     pub reduction: Reduction,
-    /// What the reduction may cost.
+    /// Goal of the reduction: the error that it may cause.
     pub reduction_goal: ReductionGoal,
     /// The last preview, perhaps of another clip or of older settings.
     pub reduction_preview: Option<Arc<ReductionPreview>>,
     /// A preview is being made.
     pub is_reducing: bool,
-    /// While before and after are shown.
+    /// Comparison of before and after; None while it is not shown.
     pub comparison: Option<Comparison>,
 }
 
@@ -40,19 +40,19 @@ pub struct ClipView {
 pub enum ClipAction {
     AddSyncMarker,
     AddCurve,
-    /// On the selected curve, and without changing its line.
+    /// Adds a key on the selected curve without changing the shape of the curve.
     AddCurveKey,
-    /// Where its feet stand, as found by their way, into curves.
+    /// Writes the foot contacts of the clip, as found from foot motion, into curves.
     WriteContacts,
-    /// What fewer keys would do to the open clip, with the thresholds of its details.
+    /// Previews the key reduction of the open clip with the thresholds of its details.
     PreviewReduction,
-    /// What is before or after the playhead goes.
+    /// Removes the part of the clip before or after the playhead.
     TrimToPlayhead(TrimEdge),
-    /// What is outside the loop range goes.
+    /// Removes the part of the clip outside the loop range.
     TrimToLoop,
-    /// What is after the playhead becomes another clip.
+    /// Splits the clip at the playhead; the part after it becomes another clip.
     SplitAtPlayhead,
-    /// From the last frame to the first.
+    /// Reverses the clip, from the last frame to the first.
     Reverse,
     ShowCompression,
     GoToWorstFrame,
@@ -61,12 +61,12 @@ pub enum ClipAction {
         bone: usize,
         time: f64,
     },
-    /// What was cancelled.
+    /// Compresses a clip whose compression was cancelled.
     CompressNow(Id),
 }
 
 impl ClipAction {
-    /// Why it would do nothing now, in one line.
+    /// Reason in one line why the action would do nothing now; None if it would do something.
     pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::ShowCompression

@@ -28,25 +28,25 @@ pub enum GraphAction {
     Dive,
     /// The rule of a transition or conduit, where it stands on the page.
     EditRule(Id),
-    /// To the page around this one.
+    /// Goes to the page around this one.
     Out,
     /// A comment around what is selected, or at the pointer.
     AddComment,
     /// All of the page in columns towards its output, or what is selected of it.
     Tidy,
-    /// What is selected to an edge of the one that was selected first.
+    /// Aligns the selected nodes to an edge of the one that was selected first.
     Align(NodeAlignEdge),
-    /// With equal room between what is selected.
+    /// Spreads the selected nodes with equal room between them.
     Distribute(NodeDistributeAxis),
-    /// Until the wires among what is selected are level.
+    /// Moves the selected nodes until the wires among them are level.
     Straighten,
-    /// What is selected by steps of the grid, across and down.
+    /// Moves the selected nodes by steps of the grid, across and down.
     Nudge(i8, i8),
     /// A point on the wire under the pointer, to lead it by.
     Reroute,
     /// Deletes what is selected, and what went through it goes on.
     Detach,
-    /// What is selected to a page of its own.
+    /// Collapses the selected nodes into a page of their own.
     Collapse,
     /// The selected control for the other side of the skeleton too.
     Mirror,
@@ -54,7 +54,8 @@ pub enum GraphAction {
     Disable,
     /// A sub-graph back to the page that it lies on.
     Expand,
-    /// As paste, with links to what was not copied, where those poses are free.
+    /// Pastes the copied nodes with links to nodes that were not copied, where those poses are
+    /// free.
     PasteLinked,
     /// A search on the page.
     Find,
@@ -74,27 +75,28 @@ pub enum GraphAction {
     ResetParameters,
     /// Sets parameters of the open graph by the names of their numbers.
     SetParameters(Vec<(Name, f64)>),
-    /// To the open graph, under a free name.
+    /// Adds a parameter to the open graph under a free name.
     AddParameter(ParameterKind),
     /// Shows where a parameter of the open graph is named and given its range.
     EditParameter(Id),
-    /// Of the open graph.
+    /// Deletes a parameter of the open graph.
     DeleteParameter(Id),
-    /// Of the open graph.
+    /// Applies a preset of the open graph.
     ApplyPreset(Id),
-    /// What the parameters are now, under a new name.
+    /// Keeps the current values of the parameters as a preset under a new name.
     KeepPreset,
-    /// What the previewed character shows is kept for Pose Snapshot nodes of this name.
+    /// Keeps the pose of the previewed character for Pose Snapshot nodes of this name.
     SnapshotPose(Name),
-    /// On a slot of the open graph, or of another one that comes to the front.
+    /// Plays a montage on a slot of the open graph, or of another graph, which then comes to the
+    /// front.
     PlayMontage(crate::on_slot::MontageTrial),
-    /// What is tried on slots; None is all.
+    /// Stops a montage that is tried on a slot; None stops all.
     StopMontages(Option<Id>),
-    /// To live frames, there or not at all.
+    /// Starts or stops listening to live frames, with these settings.
     Listen(Listening),
     /// The open one from the keyboard, or no longer.
     Drive,
-    /// As a script for `mutoscope simulate`.
+    /// Saves the driven inputs as a script for `mutoscope simulate`.
     SaveDriven,
     /// Sets which parameter of the open graph takes a figure.
     BindDrive(MoverFigure, DriveParameterChoice),
@@ -119,7 +121,7 @@ pub enum NodeDistributeAxis {
 }
 
 impl GraphAction {
-    /// Why it would do nothing now, in one line.
+    /// Reason in one line why the action would do nothing now; None if it would do something.
     pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::New => now.needs_character(),

@@ -20,11 +20,11 @@ pub const ASSET: AssetKind = AssetKind::Mesh;
 /// Meshes do not play.
 pub const HAS_TIMELINE: bool = false;
 
-/// How its weights are put in order.
+/// Settings and findings for pruning and transferring the weights of a mesh.
 pub struct MeshView {
     /// The limits of the pruning form; by default weights of at least 1 % and four for each vertex.
     pub pruning: Pruning,
-    /// Whose weights are taken over; None for those of its own finest level.
+    /// Mesh whose weights are transferred; None for those of the mesh's own finest level.
     pub source: Option<Id>,
     /// The profile that is edited and shown; None for the parts' own weights.
     pub profile: Option<String>,
@@ -54,8 +54,8 @@ impl Default for MeshView {
 }
 
 impl MeshView {
-    /// How the weights lie, and what pruning would do to them: worked out anew where either has
-    /// changed.
+    /// Distribution of the weights, and the effect that pruning would have; computed again if the
+    /// mesh, the limits or the profile changed.
     pub fn counted(&mut self, mesh: &Arc<Mesh>) -> (Census, Pruned) {
         let by = self.pruning;
         let is_it = |known: &&Counted| {
@@ -76,7 +76,7 @@ impl MeshView {
         found
     }
 
-    /// What is edited.
+    /// Parts of the mesh that are edited: those under the edited profile.
     pub fn parts(&self) -> Parts {
         Parts::ALL.under(self.profile.as_deref())
     }
@@ -91,12 +91,13 @@ pub enum MeshAction {
     LevelFromFile(Id, usize),
     /// Asks for the point cache that moves the vertices of a mesh.
     VertexCache(Id),
-    /// Of the nearest places of another mesh, or of its own finest level for its coarser ones.
+    /// Takes weights from the nearest places of another mesh, or of the mesh's own finest level for
+    /// its coarser ones.
     TransferWeights { mesh: Id, from: Id },
 }
 
 impl MeshAction {
-    /// Why it would do nothing now, in one line.
+    /// Reason in one line why the action would do nothing now; None if it would do something.
     pub fn refusal(&self, _: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::MakeLevels(_)

@@ -18,7 +18,7 @@ pub const HAS_TIMELINE: bool = true;
 
 /// View state of montages.
 pub struct MontageView {
-    /// Which of the sections play.
+    /// Sections that play.
     pub scope: MontageScope,
 }
 
@@ -48,13 +48,13 @@ pub enum MontageAction {
     ClearLinks,
     /// Plays the open montage at many frame rates and lists what depends on them.
     SweepRates,
-    /// What the windows of the open montage make of its root with the preview's targets, as a clip
-    /// in place of those that it plays.
+    /// Bakes the root motion that the windows of the open montage produce with the preview's
+    /// targets into a clip. That clip replaces the clips that the montage plays.
     BakeWarping,
 }
 
 impl MontageAction {
-    /// Why it would do nothing now, in one line.
+    /// Reason in one line why the action would do nothing now; None if it would do something.
     pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::New => now.needs_character(),

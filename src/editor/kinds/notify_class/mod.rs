@@ -18,7 +18,7 @@ pub const ASSET: AssetKind = AssetKind::NotifyClass;
 /// Notify classes do not play.
 pub const HAS_TIMELINE: bool = false;
 
-/// Which field of the open one is shown.
+/// View state of notify classes: the field that is shown.
 #[derive(Default)]
 pub struct NotifyClassView {
     /// The chosen field; None shows none.
@@ -29,12 +29,12 @@ pub struct NotifyClassView {
 #[derive(Clone, Debug)]
 pub enum NotifyClassAction {
     New(Template),
-    /// To the open one.
+    /// Adds a field to the open notify class.
     AddField,
 }
 
 impl NotifyClassAction {
-    /// Why it would do nothing now, in one line.
+    /// Reason in one line why the action would do nothing now; None if it would do something.
     pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::New(_) => None,

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// Seen from the front and a little from the left, radians: what reaches ahead is seen too.
 const AROUND: f32 = 0.6;
 
-/// From bone to bone, metres, y down.
+/// Stick figure of a pose with one line from bone to bone, metres, y down.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
     sticks: Vec<[Pos2; 2]>,
@@ -42,7 +42,7 @@ impl Figure {
         Rect::from_points(self.sticks.as_flattened())
     }
 
-    /// In a rectangle of the screen.
+    /// Lines of the figure, scaled to fit a rectangle of the screen.
     pub fn within(&self, rect: Rect) -> impl Iterator<Item = [Pos2; 2]> {
         let size = self.room.size().max(Vec2::splat(1e-3));
         let scale = (rect.width() / size.x).min(rect.height() / size.y);

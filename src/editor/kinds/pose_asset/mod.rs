@@ -18,17 +18,17 @@ pub const ASSET: AssetKind = AssetKind::PoseAsset;
 /// Poses are shown one at a time or mixed, not along a time axis.
 pub const HAS_TIMELINE: bool = false;
 
-/// Which pose the viewport shows, or how much of each.
+/// Pose that the viewport shows, or the weights of several poses.
 #[derive(Default)]
 pub struct PoseAssetView {
     /// The chosen pose; None is the first.
     pub shown: Option<Id>,
     /// Pictures of the poses of the open pose asset that were compiled.
     pub figures: BTreeMap<Id, Figure>,
-    /// What was asked for of each pose, within [`asset::trial::pose_weights`]; without any the
-    /// shown one stands alone.
+    /// Requested weight of each pose, within [`asset::trial::pose_weights`]; without any weight the
+    /// shown pose appears alone.
     pub weights: BTreeMap<Id, f64>,
-    /// How much of each there is in what plays.
+    /// Weight of each pose in the playing result.
     pub live: BTreeMap<Id, f64>,
 }
 
@@ -54,7 +54,7 @@ impl PoseAssetView {
 #[derive(Clone, Debug)]
 pub enum PoseAssetAction {
     New,
-    /// To the open one, from the first clip of its skeleton.
+    /// Adds a pose to the open pose asset, from the first clip of its skeleton.
     AddPose,
     /// Shows one pose of the open pose asset alone.
     ShowPose(Id),
@@ -63,7 +63,7 @@ pub enum PoseAssetAction {
 }
 
 impl PoseAssetAction {
-    /// Why it would do nothing now, in one line.
+    /// Reason in one line why the action would do nothing now; None if it would do something.
     pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::New => now.needs_character(),

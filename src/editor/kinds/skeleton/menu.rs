@@ -2,5 +2,6 @@
 
 use crate::action::Entry;
 
-/// What can be done to any skeleton that is shown stands in the Edit menu.
+/// Entries of the skeleton menu: none, because the Edit menu has the actions for any shown
+/// skeleton.
 pub const MENU: &[Entry] = &[];

@@ -18,7 +18,7 @@ pub const ASSET: AssetKind = AssetKind::Skeleton;
 /// Skeletons do not play.
 pub const HAS_TIMELINE: bool = false;
 
-/// What the Skeleton panel shows, of whatever is open.
+/// View state of the Skeleton panel, whatever document is open.
 #[derive(Default)]
 pub struct SkeletonView {
     /// Index in the shown skeleton.
@@ -57,11 +57,12 @@ impl SkeletonView {
 /// Actions on skeletons.
 #[derive(Clone, Debug)]
 pub enum SkeletonAction {
-    /// Of a mask or blend profile, beside the bones; None shows where translations come from.
+    /// Shows the numbers of a mask or blend profile beside the bones; None shows the translation
+    /// modes instead.
     ShowWeights(Option<Id>),
     AddMask,
     AddBlendProfile,
-    /// On the selected bone.
+    /// Adds a socket on the selected bone.
     AddSocket,
     /// Shows where the selected bone goes, whatever is selected later, or no longer.
     TogglePath,
@@ -75,7 +76,7 @@ pub enum SkeletonAction {
 }
 
 impl SkeletonAction {
-    /// Why it would do nothing now, in one line.
+    /// Reason in one line why the action would do nothing now; None if it would do something.
     pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::AddSocket | Self::TogglePath => {

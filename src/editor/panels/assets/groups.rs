@@ -6,9 +6,9 @@ use formats::project::BrokenFile;
 use std::path::Path;
 use words::{Word, tr, word};
 
-/// What stands under one heading.
+/// Assets and unreadable files under one heading.
 pub struct AssetGroup {
-    /// The heading.
+    /// Text of the heading.
     pub title: String,
     /// The id, type and name of each asset.
     pub assets: Vec<(Id, AssetKind, String)>,

@@ -49,7 +49,7 @@ impl Grouping {
         }
     }
 
-    /// The tooltip.
+    /// Tooltip of the grouping.
     pub fn tip(self) -> &'static str {
         match self {
             Grouping::Kind => tr!("Groups assets by type: montages, clips, meshes"),

@@ -138,7 +138,7 @@ fn points(status: &Status<'_>, report: &CodecReport, width: f32) -> Vec<[f64; 2]
     points
 }
 
-/// How many components are stored with each number of bits.
+/// Shows how many components are stored with each number of bits.
 pub fn widths_ui(ui: &mut Ui, report: &CodecReport) {
     let all: u32 = report.widths.iter().sum();
     title_ui(ui, tr!("Bits per component"), &tr!("{all} in total"));

@@ -21,7 +21,7 @@ const STEP: f32 = 14.0;
 /// Seconds a point.
 const SPEED: f32 = 0.005;
 
-/// What is shown, and what a drag makes of it.
+/// Picture of a blend and its easing, with the edit that a drag makes.
 pub struct Picture<'a, F> {
     /// The name of the blend, as its rows have it.
     pub name: &'a str,

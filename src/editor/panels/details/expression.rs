@@ -21,7 +21,7 @@ use words::tr;
 const MOST_ROWS: usize = 8;
 const WIDTH: f32 = 300.0;
 
-/// What can be named where an expression of a graph stands.
+/// Names that an expression of a pose graph can use.
 pub struct ExpressionNames {
     parameters: Vec<asset::graph::Parameter>,
     states: Option<Vec<String>>,
@@ -155,7 +155,8 @@ fn byte(text: &str, letter: usize) -> usize {
         .map_or(text.len(), |(at, _)| at)
 }
 
-/// What is typed counts when the field is left.
+/// Adds a row with a field for an expression; the typed text takes effect when the field loses
+/// focus.
 pub fn expression_ui(
     ui: &mut Ui,
     rows: &mut PropertyRows<'_>,

@@ -13,8 +13,8 @@ use words::tr;
 /// Beyond this no number is dragged or typed where the field has no range.
 const FAR: f64 = 1e9;
 
-/// What a field that belongs to a skeleton or a montage is chosen from, none comes first; of an
-/// asset the names in use.
+/// Options of a field that is chosen from a skeleton or a montage, each with its label, no value
+/// first; for an asset field, the names in use.
 pub type FieldValueOptions = Vec<(Option<FieldValue>, String)>;
 
 /// The row of a value; of one that is None of what has no default. `set` gets None where none was
@@ -115,7 +115,7 @@ fn number<'a>(
     }
 }
 
-/// None, and the bones of a skeleton by their own keys.
+/// Options of a bone field: no value, then the bones of a skeleton by their own keys.
 pub fn bones<'a>(bones: impl Iterator<Item = (&'a BoneKey, &'a str)>) -> FieldValueOptions {
     let named = bones.map(|(key, name)| (Some(FieldValue::Bone(key.clone())), name.to_owned()));
     std::iter::once(none()).chain(named).collect()
@@ -126,7 +126,7 @@ pub fn none() -> (Option<FieldValue>, String) {
     (None, tr!("None").to_owned())
 }
 
-/// In a few words, for a tooltip.
+/// Text of a value in a few words, for a tooltip.
 pub fn text(value: &FieldValue) -> String {
     let numbers = |numbers: &[f32]| {
         numbers

@@ -41,7 +41,7 @@ impl TimelineFieldRows<'_, '_> {
         parts::unfold(ui, &tr!("Selected: {name}"));
     }
 
-    /// What a row of a notify, or of a field of its class, waits for while it is picked.
+    /// The request to pick a value for a row of a notify, or for a field of its class.
     pub fn picking(
         &self,
         (notify, field): (asset::Id, Option<asset::Id>),

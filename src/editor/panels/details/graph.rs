@@ -20,7 +20,8 @@ use egui::Ui;
 use std::collections::BTreeMap;
 use words::{noun, tr};
 
-/// Of what is selected in it, or of all of it.
+/// Adds the details rows of a pose graph: those of the selected items, or of the whole graph if
+/// nothing is selected.
 pub fn graph_ui(
     ui: &mut Ui,
     rows: &mut PropertyRows<'_>,

@@ -11,11 +11,11 @@ use document::Command;
 use egui::Ui;
 use words::tr;
 
-/// What the keys are of, and where they may lie.
+/// The curve that a group of key rows edits: its keys and the range in which keys can lie.
 pub struct CurveKeyRows<'a> {
     /// The name in labels, such as a curve's.
     pub name: &'a str,
-    /// In the order in which the rows show them.
+    /// Keys of the curve, in the order in which the rows show them.
     pub keys: &'a [CurveKey],
     /// The unit of the times.
     pub unit: &'a str,

@@ -11,7 +11,8 @@ use document::{Document, Selection};
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 use words::tr;
 
-/// What the details show: what is locked, else what is selected. A lock on what is gone opens.
+/// Shows the lock and returns what the details show: the locked selection, else the current one. A
+/// lock on an asset that is gone opens.
 pub fn lock_ui(ui: &mut Ui, document: &Document, session: &mut Session) -> Selection {
     let project = document.project();
     let is_gone = |it: &mut Selection| it.asset.is_none_or(|id| project.kind(id).is_none());

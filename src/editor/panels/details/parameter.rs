@@ -19,7 +19,7 @@ use document::{Command, GraphCommand};
 use egui::Ui;
 use words::tr;
 
-/// What a new parameter of each type begins with.
+/// Initial kind and values of a new parameter, one for each type.
 pub fn kinds() -> [ParameterKind; 7] {
     [
         ParameterKind::Float {

@@ -124,7 +124,8 @@ pub fn pick_ui<T: PartialEq + Clone>(
     }
 }
 
-/// With another class: what it said for a field of the same name is kept where that takes it.
+/// The notify with another class. A value is kept for a field of the same name, if that field takes
+/// the value.
 pub fn with_class(project: &Project, notify: &Notify, class: Option<Id>) -> Notify {
     let of = |class: Option<Id>| class.and_then(|id| project.notify_classes.get(&id));
     let mut fields = BTreeMap::new();

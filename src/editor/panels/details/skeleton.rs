@@ -165,7 +165,7 @@ fn retarget_sources_ui(
     });
 }
 
-/// What is selected in the skeleton panel or the viewport; nothing while that is something else.
+/// Shows what is selected in the skeleton panel or the viewport; nothing for any other selection.
 pub fn selected_ui(
     ui: &mut Ui,
     rows: &mut PropertyRows<'_>,

@@ -14,7 +14,7 @@ use document::Command;
 use egui::Ui;
 use words::tr;
 
-/// As the rows name them.
+/// Name of a warp method, as the rows show it.
 pub fn method_name(method: Method) -> &'static str {
     match method {
         Method::Skew => tr!("Skew"),

@@ -1,12 +1,12 @@
 //! The name whose uses are looked for, and what it is to become.
 
-/// What is looked for, and what it is to be called.
+/// The name that is looked for, and its new name.
 #[derive(Default)]
 pub struct FindUses {
     /// The name that is looked for.
     pub name: String,
     /// The new name, as typed so far.
     pub rename_to: String,
-    /// Where the new name is taken they are renamed too, and share it then.
+    /// If the new name is taken, the uses are renamed too, and both share the name then.
     pub merges: bool,
 }

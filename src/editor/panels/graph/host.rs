@@ -5,7 +5,7 @@ use asset::{Compiled, Id, PoseGraph, Project};
 use document::Selection;
 use studio::PreviewFrame;
 
-/// What the panel shows.
+/// What the graph panel shows.
 pub struct GraphPanelHost<'a> {
     /// The project as it is edited.
     pub project: &'a Project,
@@ -17,7 +17,7 @@ pub struct GraphPanelHost<'a> {
     pub selection: &'a Selection,
     /// The last frame, where it plays this graph.
     pub frame: Option<&'a PreviewFrame>,
-    /// For the names of what plays.
+    /// The compiled project, for the names of what plays.
     pub compiled: &'a Compiled,
     /// The name of the selected bone.
     pub bone: Option<&'a str>,

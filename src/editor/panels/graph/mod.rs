@@ -63,7 +63,7 @@ fn half_ui(ui: &mut Ui, name: &str, rect: Rect, content: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// While no graph is open.
+/// Shows a hint while no graph is open.
 pub fn empty_ui(ui: &mut Ui) {
     parts::empty_state(
         ui,

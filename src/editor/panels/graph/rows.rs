@@ -10,15 +10,15 @@ const INDENT: f32 = 26.0;
 
 /// Two lines with a mark before them.
 pub struct GraphPanelRow<'a> {
-    /// What kind of row it is, for who reads the window.
+    /// Type of the row, for screen readers.
     pub word: &'a str,
     /// Filled, or a ring.
     pub mark: (Color32, bool),
-    /// The first line.
+    /// First line of the row.
     pub title: &'a str,
     /// Beside the title: of whom it is.
     pub of: &'a str,
-    /// The second line.
+    /// Second line of the row.
     pub line: &'a str,
     /// The text at the right end.
     pub right: &'a str,
@@ -26,7 +26,7 @@ pub struct GraphPanelRow<'a> {
     pub color: Color32,
     /// Painted as selected.
     pub is_selected: bool,
-    /// It leads somewhere.
+    /// A click on the row leads somewhere.
     pub is_link: bool,
 }
 
@@ -205,7 +205,7 @@ pub fn part_ui(ui: &mut Ui, name: &str, by: &str, weight: f32, sign: &str) {
     response.on_hover_text(told);
 }
 
-/// What stands in the place of rows.
+/// Shows a text in the place of rows.
 pub fn note_ui(ui: &mut Ui, text: &str) {
     ui.add_space(6.0);
     ui.horizontal(|ui| {

@@ -10,7 +10,7 @@ use engine::ContributionShare;
 use studio::PreviewFrame;
 use words::tr;
 
-/// How much each player has in the selected bone, or in the whole body.
+/// Shows how much each player contributes to the selected bone, or to the whole body.
 pub fn shares_ui(ui: &mut Ui, host: &GraphPanelHost<'_>) {
     let title = host
         .bone

@@ -20,7 +20,7 @@ use words::tr;
 
 const INDENT: f32 = 14.0;
 
-/// What a row of the tree stands for.
+/// What a row of the graph tree represents.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum GraphTreeItem {
     /// A heading; what it stands for.
@@ -40,7 +40,7 @@ pub struct GraphTreeRow {
     pub what: GraphTreeItem,
     /// Levels below the top; each indents the row.
     pub depth: usize,
-    /// As the row shows it.
+    /// Title, as the row shows it.
     pub title: String,
     icon: &'static str,
 }

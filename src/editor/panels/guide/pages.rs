@@ -6,12 +6,12 @@ mod tests;
 
 /// A page of the docs.
 pub struct GuidePage {
-    /// Its file in `docs`.
+    /// Name of the page's file in `docs`.
     pub file: &'static str,
     source: &'static str,
 }
 
-/// What stands on a page, one after another.
+/// A part of a guide page: prose or code.
 #[derive(Debug, PartialEq)]
 pub enum GuidePart {
     /// CommonMark without blocks of code.
@@ -41,7 +41,7 @@ const INCLUDED: (&str, &str) = (
     include_str!("../../../../docs/first_game.rs"),
 );
 
-/// In the order of the list.
+/// Pages of the guide, in the order of the list.
 pub const PAGES: &[GuidePage] = &[
     page!("start"),
     page!("attack_combo"),

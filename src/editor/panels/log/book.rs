@@ -85,7 +85,7 @@ impl<'a> Book<'a> {
         known.host?.tracks().get(tracks[at].1)
     }
 
-    /// Its track, else the asset that it is of.
+    /// Name of the event's track, else of the event's asset.
     pub fn source(&self, event: &Event) -> &'a str {
         self.track(event)
             .map_or_else(|| self.asset(event), |track| track.name.as_str())
@@ -108,8 +108,9 @@ impl<'a> Book<'a> {
         Some((event.position * self.host(event)?.frame_rate() + 0.01).floor())
     }
 
-    /// Where it lies on the timeline of the open document, seconds; what a clip fired, where its
-    /// segment plays it first.
+    /// Place of an event on the timeline of the open document: seconds, and the id of the item. An
+    /// event of a clip lies where its segment first plays the event. None if the event is not on
+    /// that timeline.
     pub fn moment(&self, event: &Event) -> Option<(f64, Id)> {
         let host = self.open?;
         if self.id(event) == Some(host.id) {

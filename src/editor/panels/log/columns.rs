@@ -33,7 +33,7 @@ const ALL: [Column; 8] = [Time, At, Frame, Event, Phase, Source, Weight, Reason]
 const DISPENSABLE: [Column; 5] = [At, Weight, Source, Phase, Frame];
 
 impl Column {
-    /// The heading.
+    /// Heading of the column.
     pub fn title(self) -> &'static str {
         match self {
             Time => tr!("Time"),
@@ -47,7 +47,7 @@ impl Column {
         }
     }
 
-    /// What the numbers of a column are, for its heading.
+    /// Tooltip of the heading: what the values of the column are.
     pub fn tip(self) -> &'static str {
         match self {
             Time => tr!("Seconds since the character started to play"),
@@ -111,7 +111,7 @@ pub fn placed(width: f32) -> Vec<(Column, f32, f32)> {
     shown.into_iter().map(place).collect()
 }
 
-/// Of a row.
+/// Rectangle of a column's cell in a row.
 pub fn cell(row: Rect, (_, left, width): (Column, f32, f32)) -> Rect {
     Rect::from_min_max(
         pos2(row.left() + left, row.top()),

@@ -3,7 +3,7 @@
 use anim::{Event, event::Phase};
 use words::tr;
 
-/// The phase of what every step of a state tells.
+/// Text of the phase that every step of a state reports.
 pub const TICK: &str = "tick";
 
 /// The phase in one or two words, as the log shows it.

@@ -12,12 +12,12 @@ use anim::{
 use egui::Color32;
 use words::tr;
 
-/// At most 14 characters; a comparison shows both numbers.
+/// Short text of an event's reason, at most 14 characters; a comparison shows both numbers.
 pub fn chip(event: &Event) -> String {
     chip_of(event.reason, event.values)
 }
 
-/// As [`chip`], of what was compared.
+/// As [`chip`], from a reason and the compared values.
 pub fn chip_of(reason: EventReason, [a, b]: [f32; 2]) -> String {
     match reason {
         EventReason::Weight | EventReason::SlotWeight => format!("{a:.2} {} {b:.2}", sign(a, b)),

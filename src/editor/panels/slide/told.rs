@@ -8,7 +8,7 @@ pub const SEEN: f64 = 0.02;
 /// Metres of slide in a contact from which it is an error.
 pub const MUCH: f64 = 0.1;
 
-/// How bad it is.
+/// Colour of a foot slide in a contact, metres: good, warning or error.
 pub fn color(slide: f64) -> Color32 {
     match slide {
         slide if slide < SEEN => theme::OK,

@@ -17,7 +17,7 @@ pub(super) struct SweepFix {
     pub tip: String,
     /// The edit of the notify.
     pub command: Command,
-    /// Why it cannot be done now.
+    /// Why the fix cannot be applied now; None if it can.
     pub refusal: Option<String>,
 }
 

@@ -16,7 +16,7 @@ pub struct SweepMontage {
 }
 
 impl SweepMontage {
-    /// The montage as it is now; None where there is none with this id.
+    /// The montage as it is now; None if the project has no montage with this id.
     pub fn of(project: &Project, id: Id) -> Option<Self> {
         let montage = project.montages.get(&id)?.clone();
         let mut clips: Vec<Id> = montage
@@ -50,11 +50,11 @@ impl SweepMontage {
     }
 }
 
-/// What came of a sweep.
+/// Result of a sweep.
 pub struct SweepResult {
-    /// What was played.
+    /// The montage that was played.
     pub of: SweepMontage,
-    /// What differs between frame rates.
+    /// Differences between frame rates.
     pub report: SweepReport,
     /// Time of the whole sweep.
     pub took: Duration,

@@ -26,7 +26,7 @@ pub(super) struct LaneHeader<'a> {
     pub active: bool,
     /// The track, slot or other thing that the lane shows.
     pub id: Id,
-    /// What a screen reader says.
+    /// Text for screen readers.
     pub label: String,
     /// A double-click renames it.
     pub renames: bool,
@@ -34,7 +34,7 @@ pub(super) struct LaneHeader<'a> {
     pub marks: &'a [LaneHeaderMark<'a>],
     /// A drag takes it to another place among its like.
     pub moves: bool,
-    /// Its words are paler.
+    /// The text of the header is paler.
     pub pale: bool,
 }
 
@@ -42,7 +42,7 @@ pub(super) struct LaneHeader<'a> {
 pub(super) struct LaneHeaderMark<'a> {
     /// One of [`crate::icons`].
     pub icon: &'a str,
-    /// Also what a click does.
+    /// Name of the switch, which also says what a click does.
     pub name: String,
     /// Painted as pressed.
     pub on: bool,

@@ -22,9 +22,9 @@ const STEP: f32 = 20.0;
 pub(super) struct PillItem {
     /// Seconds on the timeline.
     pub time: f64,
-    /// What a click on the pill selects.
+    /// The item that a click on the pill selects.
     pub item: Id,
-    /// It did not fire when it was met last.
+    /// The item did not fire when playback last met it.
     pub is_unfired: bool,
 }
 

@@ -11,13 +11,13 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct LaneView {
     /// Tracks whose notifies neither flash nor come to the log.
     pub muted: BTreeSet<Id>,
-    /// Where there are any, all other tracks are silent.
+    /// Tracks that play alone: if there are any, all other tracks are silent.
     pub solo: BTreeSet<Id>,
     /// Notify tracks that are folded into one row of pills.
     pub folded: BTreeSet<Id>,
     /// Slots that the preview leaves out.
     pub hidden: BTreeSet<Id>,
-    /// The hidden slots have changed since the preview was told.
+    /// The hidden slots have changed since the preview last received them.
     pub is_hidden_anew: bool,
     /// Heights of slot lanes that were dragged, points.
     pub heights: BTreeMap<Id, f32>,
@@ -32,7 +32,8 @@ impl LaneView {
     }
 }
 
-/// On or off; with `alone` this one alone, and all others off.
+/// Switches `id` on or off in `set`. With `alone`, makes `id` the only one in `set`, or empties a
+/// `set` that holds `id` alone.
 pub fn toggle(set: &mut BTreeSet<Id>, id: Id, alone: bool) {
     let was_alone = set.len() == 1 && set.contains(&id);
     if alone {

@@ -5,7 +5,7 @@ use crate::preferences::SnapKind;
 /// A time that a dragged item can snap to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SnapTarget {
-    /// Seconds.
+    /// Time to snap to, seconds.
     pub time: f64,
     /// The label at the line while the drag snaps to it.
     pub name: String,

@@ -24,9 +24,9 @@ const FAR: f32 = 1000.0;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GizmoPart {
     Axis(usize),
-    /// Across an axis.
+    /// Moves in the plane across an axis.
     Plane(usize),
-    /// As the screen lies.
+    /// Moves in the plane of the screen.
     Screen,
     Ring(usize),
     ScreenRing,
@@ -54,7 +54,7 @@ pub(super) enum Amount {
     Along(f32),
     /// World space, metres.
     Over(Vec3),
-    /// Degrees.
+    /// Degrees about an axis.
     About(f32),
 }
 
@@ -79,7 +79,7 @@ pub(super) struct GizmoDrag {
     from: Ray,
     /// Degrees so far, for more than half a turn.
     turned: f32,
-    /// What is typed instead.
+    /// Number that is typed instead of a drag.
     pub typed: String,
 }
 
@@ -120,7 +120,7 @@ impl GizmoDrag {
         number.is_finite().then_some(number)
     }
 
-    /// Where the handle is now, and how far it went.
+    /// Where the handle is now, and how far the drag went.
     pub fn to(&mut self, ray: Ray, modified: Modified) -> (Transform, Amount) {
         let amount = match self.typed_number().filter(|_| self.part.is_typed()) {
             Some(number) if self.part.turns() => Amount::About(number),

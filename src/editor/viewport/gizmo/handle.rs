@@ -7,14 +7,15 @@ use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 use words::tr;
 
-/// What a handle moves.
+/// Identifies a handle by what it moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HandleId {
     /// A place that the project is previewed with.
     Target(Id),
-    /// By its place among the obstacles of the preview's ground.
+    /// Index among the obstacles of the preview's ground.
     Obstacle(usize),
-    /// Of a node of the open graph: what it reaches for, or what it bends towards.
+    /// Node of the open graph, and which of its targets: what it reaches for, or what it bends
+    /// towards.
     Node(Id, usize),
     Socket(Id),
     /// Where a partner of the previewed character stands as play begins.
@@ -26,11 +27,11 @@ pub enum HandleId {
 pub struct GizmoHandle {
     /// One handle of each stands in the scene.
     pub id: HandleId,
-    /// As labels beside the handle show it.
+    /// Name, as labels beside the handle show it.
     pub name: String,
     /// What a drag changes, such as "preview target" or "authored in PG_Hero".
     pub owner: String,
-    /// World space.
+    /// Place of the handle, world space.
     pub place: Transform,
     /// World space, of what its numbers are relative to.
     pub parent: Quat,
@@ -45,10 +46,10 @@ pub struct GizmoHandle {
 /// What was done to a handle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pull {
-    /// From where it was taken hold of to where it is now, world space.
+    /// Transforms of the handle at the start of the drag and now, world space.
     To([Transform; 2]),
     Done,
-    /// It goes back to where it was.
+    /// The drag is cancelled: the handle goes back to its start.
     Cancel,
 }
 
@@ -60,7 +61,7 @@ pub enum Tool {
     Turn,
 }
 
-/// Whose axes a handle is moved along.
+/// The axes that a handle is moved along.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Axes {
     #[default]

@@ -47,7 +47,7 @@ impl Gizmo {
         self.drag.is_some()
     }
 
-    /// What keys do to the drag, for the status bar.
+    /// Hint about keys that act on the drag, for the status bar; None without a drag.
     pub fn hint(&self) -> Option<&'static str> {
         self.drag.as_ref().map(|(_, drag)| match drag.part {
             GizmoPart::Plane(_) | GizmoPart::Screen => {
@@ -72,7 +72,7 @@ impl Gizmo {
         self.chosen = None;
     }
 
-    /// Before the camera: what is pressed, dragged and typed.
+    /// Handles presses, drags and typing, before the camera does.
     pub fn handle(&mut self, ui: &Ui, scene: &Response, pass: &Pass<'_>) -> Vec<ViewportEvent> {
         let mut events = Vec::new();
         if pass.offered != self.offered {
@@ -211,7 +211,7 @@ impl Gizmo {
         events
     }
 
-    /// Over the picture.
+    /// Paints the handles over the picture.
     pub fn paint(&self, ui: &Ui, pass: &Pass<'_>) {
         let painter = ui.painter();
         let mut names = labels::PointNames::new(painter);

@@ -18,7 +18,7 @@ pub(crate) struct Pass<'a> {
     pub offered: Option<HandleId>,
     /// Whether a drag moves or rotates.
     pub tool: Tool,
-    /// Whose axes the drag follows.
+    /// The axes that the drag follows.
     pub axes: Axes,
     /// Snapping is on; Ctrl inverts it.
     pub snaps: bool,

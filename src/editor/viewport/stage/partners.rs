@@ -50,7 +50,7 @@ impl ViewportStage {
         (self.wardrobe, self.figures) = own;
     }
 
-    /// What the partners wear.
+    /// Wardrobes of the partners, one per partner.
     pub fn partner_wardrobes(&self) -> impl Iterator<Item = &Wardrobe> {
         self.partners.iter().map(|partner| &partner.wardrobe)
     }

@@ -15,7 +15,7 @@ pub struct Odd<T> {
 }
 
 impl<T> Odd<T> {
-    /// Whether there is a value of the wrong type. False where there is none.
+    /// Whether the value has the wrong type. False without a value.
     pub fn is_odd(&self) -> bool {
         self.is_odd
     }
@@ -38,8 +38,8 @@ impl<T> Deref for Odd<T> {
     }
 }
 
-/// What an [`Odd`] value is read as; each method returns None unless the type takes such a JSON
-/// value. Nothing here recurses, so that nesting costs no stack.
+/// A type that an [`Odd`] value is read as; each method returns None unless the type takes such a
+/// JSON value. Nothing here recurses, so that nesting costs no stack.
 pub trait Plain: Sized {
     /// Reads a string.
     fn text(_: &str) -> Option<Self> {

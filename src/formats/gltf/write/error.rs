@@ -3,12 +3,12 @@
 use std::fmt;
 use words::tr;
 
-/// Why nothing was written.
+/// Reason why no glTF file was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportError {
     /// The asset, and what in it, such as `clip “Walk”, bone “Hips”`.
     pub place: String,
-    /// What is wrong and what to do about it.
+    /// Message: the problem and advice.
     pub text: String,
 }
 

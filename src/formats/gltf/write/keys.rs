@@ -40,7 +40,7 @@ impl Path {
 /// Keys of one property of a node, laid out like those of [`Channel`]. A value of weights holds one
 /// number for each morph.
 pub struct GltfChannelKeys {
-    /// What the keys drive; it says how many numbers a value has.
+    /// Property that the keys drive; it determines how many numbers a value has.
     pub path: Path,
     /// Cubic keys have three values each: in-tangent, value, out-tangent.
     pub interpolation: Interpolation,

@@ -34,7 +34,7 @@ use std::collections::BTreeMap;
 use words::tr;
 use writer::Writer;
 
-/// What to write. The skeleton of each clip must be among the skeletons.
+/// Selection of assets to write. The skeleton of each clip must be among the skeletons.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GltfExportSelection {
     /// Skeletons, which are written together with their meshes.

@@ -16,7 +16,7 @@ const UNSIGNED_INT: u32 = 5125;
 const ARRAY_BUFFER: u32 = 34962;
 const ELEMENT_ARRAY_BUFFER: u32 = 34963;
 
-/// What an accessor is for. Data is shared only within a use, since a buffer view has one target.
+/// Purpose of an accessor. Data is shared only within a use, since a buffer view has one target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Use {
     /// A vertex attribute, by name.
@@ -27,13 +27,13 @@ pub enum Use {
     InverseBinds,
     /// Times of keys; written with their bounds.
     Times,
-    /// Values of keys.
+    /// Values of animation keys.
     Keys,
 }
 
 /// Elements that are not zero. It saves bytes where most are.
 pub struct SparseElements {
-    /// Which elements they are: ascending, below the number of all elements.
+    /// Indices of the replaced elements: ascending, below the number of all elements.
     pub indices: Vec<u32>,
     /// Their values, one for each index.
     pub values: Vec<[f32; 3]>,

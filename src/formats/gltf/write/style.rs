@@ -2,7 +2,7 @@
 
 use anim::mesh::MAX_INFLUENCES;
 
-/// How to write a file.
+/// Options for writing a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Style {
     /// Levels of detail to write, ascending; 0 is the finest. Several are written with `MSFT_lod`.

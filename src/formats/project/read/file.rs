@@ -99,7 +99,7 @@ impl<T> BlobCache<T> {
 pub(super) struct FileReader<'a> {
     /// All files of the project.
     pub files: &'a dyn ProjectFileSource,
-    /// What other files have read already.
+    /// Data that was read already for other files.
     pub common: &'a Common,
 }
 

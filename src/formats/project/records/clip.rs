@@ -36,7 +36,7 @@ pub struct ProjectClipRecord {
     pub frame_rate: f32,
     /// Whether it plays as a loop.
     pub looping: bool,
-    /// How a loop joins its end to its start.
+    /// Policy by which a loop joins its end to its start.
     #[serde(default, skip_serializing_if = "is_clamp", with = "LoopPolicyName")]
     pub loop_policy: LoopPolicy,
     /// Playback rate; 1 is as authored.
@@ -46,7 +46,7 @@ pub struct ProjectClipRecord {
     /// Bone that moves the character; None is the top bone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub root_bone: Option<BoneKey>,
-    /// How an additive clip is made; None for a full pose.
+    /// Settings of an additive clip; None for a full pose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub additive: Option<AdditiveRecord>,
     /// Missing means the default settings; null keeps every key.
@@ -68,12 +68,12 @@ pub struct ProjectClipRecord {
     /// Notes for people, in any order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
-    /// What plays along for people, in any order.
+    /// Sounds that play along with the clip for people, in any order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sounds: Vec<LaneSound>,
 }
 
-/// How far compressed keys may be off, and where that is measured.
+/// Error limit of compressed keys, and the space in which errors are measured.
 #[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CompressionRecord {
@@ -107,7 +107,7 @@ impl From<CompressionRecord> for EncoderSettings {
     }
 }
 
-/// How [`LoopPolicy`] is spelt in files.
+/// Spelling of [`LoopPolicy`] in files.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "LoopPolicy", rename_all = "snake_case")]
 pub enum LoopPolicyName {
@@ -168,12 +168,12 @@ enum SpaceName {
 pub struct RootMotionRecord {
     /// Whether the motion of the root moves the character.
     pub enabled: bool,
-    /// Where the root bone stays while its motion moves the character.
+    /// Place where the root bone stays while its motion moves the character.
     #[serde(with = "RootLockName")]
     pub lock: RootLock,
 }
 
-/// How an additive clip is made.
+/// Settings of an additive clip.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AdditiveRecord {

@@ -36,7 +36,7 @@ pub struct ProjectMeshRecord {
     /// Most bones that a part may follow when compiled; None is unlimited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bone_limit: Option<u32>,
-    /// How the bounds of the mesh are computed.
+    /// Method that computes the bounds of the mesh.
     #[serde(default, skip_serializing_if = "RoomRecord::is_usual")]
     pub room: RoomRecord,
     /// Capsules on bones, by which the bounds can go.
@@ -44,14 +44,14 @@ pub struct ProjectMeshRecord {
     pub bodies: Vec<BodyRecord>,
 }
 
-/// How the bounds of a mesh are computed.
+/// Methods that compute the bounds of a mesh.
 #[derive(Clone, Copy, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum RoomRecord {
-    /// The vertices that follow each bone tell the bounds; this is the default.
+    /// The bounds come from the vertices that follow each bone; this is the default.
     #[default]
     Vertices,
-    /// The bodies of the mesh tell the bounds.
+    /// The bounds come from the bodies of the mesh.
     Bodies,
     /// A fixed box in model space, in metres.
     Fixed {

@@ -27,7 +27,7 @@ pub struct File<T> {
     pub version: u32,
     /// Id of the asset, which the file name repeats.
     pub id: Id,
-    /// The asset itself.
+    /// Record of the asset.
     pub asset: T,
 }
 

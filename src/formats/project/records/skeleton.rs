@@ -38,7 +38,7 @@ pub struct ProjectSkeletonRecord {
     /// Retarget sources: other rest poses that clips may be made for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub retarget_sources: Vec<RetargetSourceRecord>,
-    /// Which names are the left and right of each other, and across which plane.
+    /// Rules for mirroring: the names that are the left and right of each other, and the plane.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub mirror: Mirror,
 }
@@ -99,7 +99,7 @@ pub struct ProfileRecord {
     pub id: Id,
     /// Name, unique among profiles.
     pub name: String,
-    /// What the factors multiply.
+    /// Values that the factors multiply.
     #[serde(with = "ProfileModeName")]
     pub mode: ProfileMode,
     /// Factors, 0 or more; bones that are not listed have 1.
@@ -159,7 +159,7 @@ pub struct BoneRecord {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AbsentRecord {
-    /// Name that it had.
+    /// Earlier name.
     pub name: String,
     /// Key that other assets use; None if it equals the name.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -20,14 +20,14 @@ use crate::{
 };
 use glam::{Quat, Vec3};
 
-/// What a stream costs and how far it is off.
+/// Size and error of a stream of keys.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KeyframeReport {
     /// Ten floats a bone and frame.
     pub raw_bytes: usize,
     /// Length of the stream, its header included.
     pub bytes: usize,
-    /// How many keys of rotation, translation and scale are kept, one a bone.
+    /// Numbers of kept keys of rotation, translation and scale, one entry per bone.
     pub kept: Vec<[u32; 3]>,
     /// Frames between two keys of a bone and property at most; 0 where nothing moves.
     pub longest_gap: u32,

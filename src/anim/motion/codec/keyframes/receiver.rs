@@ -7,7 +7,7 @@ use super::stream::{
 use crate::{Pose, Skeleton, additive::AdditiveKind, float::Extreme, transform::nlerp};
 use glam::{Quat, Vec3};
 
-/// What has arrived of a stream. Receiving allocates, sampling does not.
+/// Received part of a stream. Receiving allocates, sampling does not.
 #[derive(Clone, Debug)]
 pub struct Receiver {
     header: StreamHeader,

@@ -21,11 +21,11 @@ pub const MAGIC: [u8; 4] = *b"MKEY";
 pub const VERSION: u16 = 1;
 /// Bytes of the header, before the first key.
 pub const HEADER_BYTES: usize = size_of::<StreamHeader>();
-/// Bytes of one key.
+/// Size of one key, bytes.
 pub const KEY_BYTES: usize = size_of::<PackedKey>();
-/// What a key's frame can count.
+/// Maximum number of frames that a key's frame index can address.
 pub const MOST_FRAMES: usize = 1 << 16;
-/// What a key's bone can count.
+/// Maximum number of bones that a key's bone index can address.
 pub const MOST_BONES: usize = 1 << 14;
 /// Metres or factors, of a range's start and extent.
 pub(super) const LARGEST: f32 = 1e30;
@@ -33,7 +33,7 @@ pub(super) const LARGEST: f32 = 1e30;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub(super) struct StreamHeader {
-    /// Always [`MAGIC`].
+    /// Magic bytes of the format, always [`MAGIC`].
     pub magic: [u8; 4],
     /// Always [`VERSION`].
     pub version: u16,
@@ -43,7 +43,7 @@ pub(super) struct StreamHeader {
     pub skeleton: u64,
     /// Frames of the clip.
     pub frames: u32,
-    /// Keys that follow.
+    /// Number of keys that follow the header.
     pub keys: u32,
     /// Seconds from the first frame to the last.
     pub length: f32,
@@ -95,7 +95,7 @@ impl KeyframeProperty {
     ];
 }
 
-/// Why bytes are not a stream of keys.
+/// Reason why bytes are not a stream of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyframeError {
     /// The bytes do not begin as a stream does.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 /// A place of a blend space at which the mix moves otherwise than its axes say.
 pub(super) struct WorstBlend {
-    /// In the axes' units.
+    /// Position in the blend space, in the units of the axes.
     pub at: [f64; 2],
     /// Metres a second that the axes ask for.
     pub asked: f64,
@@ -21,7 +21,8 @@ pub(super) struct WorstBlend {
 const PLACES: [usize; 2] = [41, 13];
 
 impl WorstBlend {
-    /// How much faster or slower it is, metres a second.
+    /// Absolute difference between the speed of the mix and the speed that the axes ask for, metres
+    /// a second.
     pub fn off(&self) -> f64 {
         (self.speed - self.asked).abs()
     }

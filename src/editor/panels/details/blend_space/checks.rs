@@ -14,9 +14,9 @@ use words::{noun, tr};
 pub struct Check {
     /// False shows a warning.
     pub is_met: bool,
-    /// What was found, in a few words.
+    /// The finding, in a few words.
     pub title: String,
-    /// What it is about, or what goes wrong.
+    /// The subject of the check, or the problem that it found.
     pub detail: String,
 }
 
@@ -27,7 +27,7 @@ const BLENDED: f64 = 0.15;
 /// The longest of the clips with markers to the shortest.
 const LONGER: f32 = 2.5;
 
-/// None of a space without samples.
+/// Checks of the samples of a blend space; empty if fewer than two samples have a clip.
 pub fn checks(
     project: &Project,
     space: &BlendSpace,

@@ -49,7 +49,8 @@ const ROWS: &[(&str, Word)] = &[
     ("next", word!("Next section")),
 ];
 
-/// With the payload written out, that of defaults too.
+/// Fields of a timeline item as JSON, with the default values of a notify's payload written out;
+/// None if there is no such item.
 pub fn record(host: &TimelineHost<'_>, id: Id) -> Option<Map<String, Value>> {
     match item::find(host, id)? {
         Item::Notify(notify) => map(&written_out(host, notify)),
@@ -106,7 +107,7 @@ pub fn shortened(host: &TimelineHost<'_>, mut notify: Notify, known: &Notify) ->
     notify
 }
 
-/// Where in a table the value of each row stands, as a pointer, and the row's label.
+/// JSON pointer to the value of each row in a record, with the label of the row.
 pub fn places(host: &TimelineHost<'_>, first: Id) -> Vec<(String, String)> {
     let mut places: Vec<(String, String)> = ROWS
         .iter()

@@ -25,18 +25,20 @@ use words::tr;
 
 type Records = BTreeMap<Id, Map<String, Value>>;
 
-/// What changed in the first, and how.
+/// How an edit of the first of several selected items changed its value.
 pub struct MultiEditChange<'a> {
     /// All as they were at the press, while a value is dragged.
     pub dragged: Option<&'a Records>,
-    /// Where the value of the row stands: all take it, even where the first had it already.
+    /// JSON pointer to the edited value; all items take that value, even if the first item already
+    /// had it.
     pub forced: Option<&'a str>,
     /// The expression that the row was given: it holds for each by itself.
     pub typed: Option<&'a Typed>,
 }
 
-/// The same change for all. While a value is dragged each number moves by as much, what is typed is
-/// worked out for each; else all become the same. The error is a reason: then none shall change.
+/// Makes the same change to all items. During a drag each number changes by the same amount, and a
+/// typed expression is evaluated for each item; any other edit gives all items the same value. The
+/// error is a reason, and then no item changes.
 pub fn spread(
     host: &TimelineHost<'_>,
     command: &Command,

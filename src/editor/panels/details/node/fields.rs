@@ -18,11 +18,11 @@ use words::tr;
 
 /// The rows of one node.
 pub(crate) struct NodeFieldRows<'a, 'b> {
-    /// Where the rows are added.
+    /// The UI to which the rows are added.
     pub ui: &'a mut Ui,
     /// Rows of the graph, which make the edits.
     pub rows: &'a mut PropertyRows<'b>,
-    /// For names of assets and bones.
+    /// The project, for names of assets and bones.
     pub project: &'a Project,
     /// The graph of the node.
     pub graph: &'a PoseGraph,
@@ -68,7 +68,7 @@ impl NodeFieldRows<'_, '_> {
         });
     }
 
-    /// Without a fraction.
+    /// Adds a row for an integer.
     pub fn whole(
         &mut self,
         (label, unit): (&str, &str),
@@ -92,7 +92,7 @@ impl NodeFieldRows<'_, '_> {
         });
     }
 
-    /// A line of text.
+    /// Adds a row for a line of text.
     pub fn text(&mut self, label: &str, value: &str, change: impl FnOnce(&mut NodeKind, String)) {
         let (node, asset) = (self.node, self.rows.asset);
         self.rows.text(self.ui, label, value, |text| {

@@ -81,7 +81,7 @@ fn entry_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine) {
     });
 }
 
-/// A state, conduit, alias or transition; false where it is none.
+/// Adds the rows of a state, conduit, alias or transition; false if `item` is none of these.
 pub fn part_ui(
     ui: &mut Ui,
     rows: &mut PropertyRows<'_>,
@@ -258,9 +258,9 @@ fn alias_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, alias: &Alias
     }
 }
 
-/// What the rows of a rule show it in.
+/// How the rows of a transition or conduit show its rule.
 pub enum RuleField {
-    /// What has the rule is gone.
+    /// The item that had the rule no longer exists.
     Gone,
     /// Several transitions share the rule, which is edited with the graph's settings.
     Shared,

@@ -6,7 +6,7 @@ use egui::Ui;
 
 /// The rows of a node.
 pub(super) struct NodeFormRows<'a, 'b, 'c> {
-    /// Where the rows are added.
+    /// The UI to which the rows are added.
     pub ui: &'a mut Ui,
     /// Rows of the graph, which make the edits.
     pub rows: &'a mut PropertyRows<'b>,
@@ -23,7 +23,7 @@ pub(super) struct NodeFormRows<'a, 'b, 'c> {
 /// What the rows are of.
 #[derive(Clone, Copy)]
 pub(super) struct Of<'c> {
-    /// For names of assets.
+    /// The project, for names of assets.
     pub project: &'c Project,
     /// The graph of the node.
     pub graph: &'c PoseGraph,

@@ -16,7 +16,7 @@ pub fn places(rig: &Skeleton) -> impl Iterator<Item = (BoneKey, String)> {
     )
 }
 
-/// What was typed: a number, or else an expression.
+/// Parses typed text into an input: a finite number, or else an expression.
 pub fn input_of(text: &str) -> Input {
     let text = text.trim();
     match text.parse::<f64>() {
