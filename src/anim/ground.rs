@@ -12,18 +12,18 @@ use crate::float::Extreme;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// Samples of the way of one foot are at most this far apart, metres: between two the nearer one
-/// counts.
+/// Maximum distance between two samples of one foot's path, metres; between two samples the nearer
+/// one counts.
 pub(crate) const APART: f64 = 0.04;
-/// Samples of one way at most, those at edges apart.
+/// Maximum number of samples of one path, without the samples at edges.
 pub(crate) const MOST_SAMPLES: usize = 9;
 /// Metres that two samples disagree about the ground halfway between them for an edge to be looked
 /// for.
 pub(crate) const EDGE: f64 = 0.02;
-/// How often a way with an edge is halved.
+/// Number of times that a path with an edge is halved.
 const HALVINGS: usize = 5;
-/// Level directions in which a way out of the ground is looked for, and metres that its length is
-/// known to.
+/// Number of level directions in which a path out of the ground is searched; `NEAR` is the
+/// tolerance of its length, metres.
 const WAYS_OUT: u32 = 8;
 const NEAR: f64 = 2e-3;
 
@@ -61,8 +61,8 @@ pub struct Sweep {
 
 /// A source of the ground under a character: a game's world, or a [`Terrain`].
 pub trait Ground: Send + Sync {
-    /// Where the lowest point of the sphere comes to lie, and the normal there; none where it meets
-    /// nothing.
+    /// Where the lowest point of the sphere comes to lie, and the normal there; None if the sphere
+    /// meets nothing.
     fn sweep(&self, sweep: &Sweep) -> Option<Hit>;
 }
 
@@ -150,8 +150,8 @@ impl Hits {
         }
     }
 
-    /// Halves the way between two that disagree until the edge between them is known to about a
-    /// millimetre.
+    /// Halves the path between two samples that disagree, until the edge between them is known to
+    /// about a millimetre.
     fn close_in(&mut self, sweep: &impl Fn(DVec3) -> Swept, mut from: Swept, mut to: Swept) {
         for _ in 0..HALVINGS {
             if from.agrees(&to) {
@@ -200,19 +200,20 @@ pub enum Shape {
     #[default]
     Flat,
     Slope {
-        /// Degrees.
+        /// Angle of the slope, degrees.
         angle: f64,
     },
     Stairs {
-        /// Metres a step.
+        /// Height of a step, metres.
         rise: f64,
         run: f64,
-        /// Flat before the first and behind the last; 0 for no end either way.
+        /// Number of steps, with flat ground before the first and behind the last; 0 for no end on
+        /// either side.
         steps: u32,
     },
     /// Ground with the height of a sine wave.
     Waves {
-        /// Metres.
+        /// Amplitude of the wave, metres.
         amplitude: f64,
         length: f64,
     },
@@ -231,7 +232,7 @@ pub struct Block {
 }
 
 impl Terrain {
-    /// Unit, uphill.
+    /// Level unit vector that points uphill.
     fn uphill(&self) -> DVec3 {
         let (sin, cos) = libm::sincos(self.heading.to_radians());
         DVec3::new(sin, 0.0, cos)
@@ -320,7 +321,8 @@ impl Terrain {
     }
 }
 
-/// How much lower a sphere lies that an edge holds at this distance from its middle.
+/// Height of a sphere that an edge holds at the distance `away` from the sphere's middle, minus the
+/// height at distance 0; 0 or less.
 fn sag(away: f64, radius: f64) -> f64 {
     (radius * radius - away * away).higher(0.0).sqrt() - radius
 }
@@ -345,7 +347,8 @@ fn stair(along: f64, radius: f64, (rise, run, steps): (f64, f64, u32)) -> f64 {
 }
 
 impl Block {
-    /// From a place to its outline seen from above, 0 within it; and its centre.
+    /// Distance from `at` to the block's outline seen from above, 0 inside it; and the block's
+    /// centre.
     fn distance(&self, at: DVec3) -> (f64, DVec3) {
         let centre = DVec3::new(self.at[0], 0.0, self.at[1]);
         let (sin, cos) = libm::sincos(self.yaw.to_radians());

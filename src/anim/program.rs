@@ -118,7 +118,7 @@ pub trait Environment {
 #[serde(try_from = "Box<[Op]>", into = "Box<[Op]>")]
 pub struct Program(Box<[Op]>);
 
-/// Whether there are so many parameters is for whoever knows them: [`crate::Graph::new`] asks.
+/// Does not check the number of parameters: [`crate::Graph::new`] checks it.
 impl TryFrom<Box<[Op]>> for Program {
     type Error = ProgramError;
 
@@ -275,7 +275,7 @@ impl Program {
         Some(combine(op, first?, second?))
     }
 
-    /// After the expression that begins here.
+    /// Index after the expression that begins at `at`.
     fn end(&self, at: usize) -> usize {
         (0..self.0[at].operands()).fold(at + 1, |at, _| self.end(at))
     }
@@ -315,7 +315,8 @@ fn number(truth: bool) -> f64 {
     f64::from(u8::from(truth))
 }
 
-/// Of two operands the first stays where neither is less, so that NaN in front is NaN.
+/// Applies `op` to two operands. The first operand stays if neither is less, so that a NaN in front
+/// stays NaN.
 fn combine(op: Op, a: f64, b: f64) -> f64 {
     match op {
         Op::Add => a + b,

@@ -270,7 +270,7 @@ impl<'a> BakeSegment<'a> {
         }
     }
 
-    /// Where moments of the clip come on the montage, in every loop.
+    /// Positions on the montage at which the clip is at `time`, in every loop.
     fn positions(&self, time: f32) -> Vec<f32> {
         let Segment {
             start,
@@ -337,7 +337,7 @@ fn posed(
     locals
 }
 
-/// The place at a position, between the two places of the way around it; held at its ends.
+/// Transform of a path at a position, blended between its neighbours and held at the ends.
 fn place(way: &Way, position: f64) -> Transform {
     let next = way.partition_point(|(at, _)| *at < position);
     match (

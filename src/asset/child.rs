@@ -140,7 +140,7 @@ impl Project {
         }
     }
 
-    /// Its range stays as far as it lies in the new clip.
+    /// Replaces the clip of a segment; the segment's range stays as far as it lies in the new clip.
     fn replace_clip(&self, segment: &mut Segment, clip: Id) {
         segment.clip = clip;
         let Some(clip) = self.clips.get(&clip) else {

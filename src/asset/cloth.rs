@@ -30,10 +30,10 @@ pub struct Fit {
     pub off: f32,
 }
 
-/// Steps towards the way along the normals.
+/// Most steps of the search for the distance along the normals.
 const STEPS: usize = 24;
-/// How far the tip of a normal is from its position, as a part of the triangle's size, and metres
-/// at least.
+/// Distance of a normal's tip from its position, as a part of the triangle's size; `LEAST_TIP` is
+/// the least, metres.
 const TIP: f64 = 0.25;
 const LEAST_TIP: f64 = 1e-3;
 /// The most that a corner counts. More is a triangle that is hardly one, which would make much of a
@@ -190,9 +190,8 @@ impl Corners {
         [0, 1, 2].map(|corner| self.at[corner] + self.normals[corner] * away)
     }
 
-    /// Where a point lies: the way is sought that puts the moved triangle's plane through it, and
-    /// in that plane its shares. None of a triangle that is hardly one, and of a point that is far
-    /// beside it.
+    /// Shares of the corners and distance along the normals at which the moved triangle contains
+    /// the point. None for a degenerate triangle, and for a point that is far beside it.
     fn near(&self, point: DVec3) -> Option<Near> {
         let gap = |away: f64| {
             let [a, b, c] = self.moved(away);

@@ -246,7 +246,7 @@ pub enum Kind {
     SegmentsOverlap,
     /// A clip of another additive kind than the first of its slot: where they meet the pose jumps.
     MixedSlot {
-        /// None is a full pose.
+        /// Additive kind of the slot's first segment; None for a full pose.
         first: Option<anim::additive::AdditiveKind>,
         own: Option<anim::additive::AdditiveKind>,
     },
@@ -420,7 +420,7 @@ pub enum Kind {
     /// A clip that is additive where a full pose is wanted, or is not such a difference as is.
     AdditiveMismatch {
         clip: String,
-        /// None is a full pose.
+        /// Additive kind that is wanted; None for a full pose.
         wanted: Option<anim::additive::AdditiveKind>,
     },
     /// A node gives only a full pose where a difference is wanted, or the other way round.
@@ -435,7 +435,7 @@ pub enum Kind {
     NoChain {
         root: String,
         tip: String,
-        /// How many bones have to lie between them.
+        /// Number of bones that have to lie between `root` and `tip`.
         between: u32,
     },
     /// The targets of a pose driver.

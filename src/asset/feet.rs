@@ -41,12 +41,11 @@ impl Foot {
     }
 }
 
-/// What bones at the end of a leg are called, in small letters without anything between; and what
-/// is below them.
+/// Names of bones at the end of a leg (`FEET`) and below it (`BALLS`), in lower case without
+/// separators.
 const FEET: [&str; 3] = ["foot", "ankle", "paw"];
 const BALLS: [&str; 3] = ["ball", "toe", "toebase"];
-/// What says on which side something is, and that a marker is where a foot is lifted, as words of a
-/// name.
+/// Words of a name for a side (`SIDES`) and for a marker where a foot is lifted (`UP`).
 const SIDES: [&str; 2] = ["l", "r"];
 const UP: [&str; 4] = ["up", "off", "lift", "out"];
 

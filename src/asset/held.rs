@@ -14,8 +14,8 @@ pub use weight::weight;
 
 /// Bytes of an entry in one of the project's lists of assets.
 const ENTRY: usize = 24;
-/// What an allocation takes beside what is in it, together with what is not told of an element: the
-/// text of a name.
+/// Bytes that an allocation adds to its content, together with what an element's weight leaves out:
+/// the text of a name.
 const BESIDE: usize = 32;
 
 impl Project {
@@ -85,7 +85,8 @@ fn shared<T: ?Sized>(
     }
 }
 
-/// Its spine, and the pieces that the other does not have at the same distance from either end.
+/// Bytes of the list's spine, and of the pieces that `known` does not have at the same distance
+/// from either end.
 fn list<T: Serialize>(list: &List<T>, known: Option<&List<T>>) -> usize {
     let (pieces, known) = (list.pieces(), known.map_or(&[][..], |known| known.pieces()));
     let first = pieces
@@ -106,8 +107,8 @@ fn list<T: Serialize>(list: &List<T>, known: Option<&List<T>>) -> usize {
     pieces.len() * (size_of::<usize>() + size_of::<u32>()) + own.sum::<usize>()
 }
 
-/// What the size of elements says beyond what their weight does: files leave out what is as always,
-/// memory does not.
+/// Bytes by which the size of `elements` exceeds their weight: files leave out defaults, memory
+/// does not.
 fn left_out<T: Serialize>(elements: &[T]) -> usize {
     elements
         .iter()

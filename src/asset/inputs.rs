@@ -21,7 +21,7 @@ impl PartialEq for SharedSource<'_> {
     }
 }
 
-/// What the full poses of a clip on a skeleton depend on.
+/// Inputs that the full poses of a clip on a skeleton depend on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PoseInputs<'a> {
     /// The imported keys.
@@ -38,7 +38,7 @@ pub(crate) struct PoseInputs<'a> {
     pub root_travels: bool,
 }
 
-/// What the compiled keys of a clip on a skeleton depend on.
+/// Inputs that the compiled keys of a clip on a skeleton depend on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ClipInputs<'a> {
     /// Inputs that the full poses of the clip depend on.
@@ -82,7 +82,7 @@ impl Clip {
         }
     }
 
-    /// An edit of anything else compiles no keys anew.
+    /// Inputs of the compiled keys; an edit of anything else does not recompile the keys.
     pub(crate) fn inputs(&self) -> ClipInputs<'_> {
         ClipInputs {
             poses: self.poses(),

@@ -28,7 +28,7 @@ pub type Iter<'a, T> =
 #[derive(Clone)]
 pub struct List<T> {
     pieces: Vec<Piece<T>>,
-    /// How many elements there are up to the end of each piece.
+    /// Number of elements up to the end of each piece.
     ends: Vec<u32>,
 }
 
@@ -100,20 +100,20 @@ impl<T> List<T> {
         list
     }
 
-    /// Which piece an element lies in, and where in it. None from the end on.
+    /// Piece of element `at` and the index in that piece; None from the end on.
     fn place(&self, at: usize) -> Option<(usize, usize)> {
         let piece = self.ends.partition_point(|end| *end as usize <= at);
         (piece < self.pieces.len()).then(|| (piece, at - self.start(piece)))
     }
 
-    /// How many elements lie before a piece.
+    /// Number of elements before a piece.
     fn start(&self, piece: usize) -> usize {
         piece
             .checked_sub(1)
             .map_or(0, |before| self.ends[before] as usize)
     }
 
-    /// After an edit of a piece: it and those behind it end elsewhere.
+    /// Updates the ends of `piece` and of the pieces behind it after an edit.
     fn count_from(&mut self, piece: usize) {
         let mut end = self.start(piece);
         self.ends.truncate(piece);

@@ -246,8 +246,8 @@ impl Lod {
     }
 }
 
-/// What the palette of a part names for joints that a vertex follows by more than nothing; some
-/// more than once.
+/// Bones that vertices follow with a weight above 0, as indices into the mesh's bones; some more
+/// than once.
 fn followed(part: &MeshPart) -> impl Iterator<Item = usize> {
     let own = part.joints.iter().zip(part.weights.iter());
     let by_profiles = part.profile_joints.iter().zip(part.profile_weights.iter());

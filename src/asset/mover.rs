@@ -69,8 +69,8 @@ pub fn standing(clip: &Clip, skeleton: &Skeleton) -> Option<(usize, Mover)> {
     motion.stands(chosen).then_some((chosen, other))
 }
 
-/// The clip with the way of its [`Clip::root_bone`] as that of the top bone, below which the bone
-/// rests. Scale stays.
+/// The clip with the motion of its [`Clip::root_bone`] moved to the top bone; the root bone does
+/// not move below it. Scale stays.
 pub(crate) fn carried<'a>(clip: Cow<'a, Clip>, skeleton: &Skeleton) -> Cow<'a, Clip> {
     let bone = clip
         .root_bone
@@ -101,7 +101,7 @@ fn inverse(a: RigidTransform) -> RigidTransform {
 struct MoverMotion<'a> {
     source: &'a ClipSource,
     skeleton: &'a Skeleton,
-    /// Tracks by bone.
+    /// Track of each bone, by bone index; None for a bone without a track.
     tracks: Vec<Option<&'a Track>>,
 }
 
@@ -256,7 +256,7 @@ impl<'a> MoverMotion<'a> {
 }
 
 impl Skeleton {
-    /// How many bones hang on each, itself among them. Contract: parents stand before their
+    /// Number of bones in each bone's subtree, itself included. Contract: parents precede their
     /// children.
     fn below(&self) -> Vec<usize> {
         let mut below = vec![1; self.bones.len()];

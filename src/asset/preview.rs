@@ -68,7 +68,7 @@ pub struct PreviewSettings {
     pub hidden: BTreeMap<Id, BTreeSet<String>>,
 }
 
-/// As files have it: the scene of the project is not set apart.
+/// The preview as files store it, with the fields of the project's scene inlined.
 #[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct PreviewRecord {

@@ -34,7 +34,7 @@ pub trait Asset {
     fn origin(&self) -> Option<&Origin>;
     /// Does nothing to a kind that is never imported.
     fn set_origin(&mut self, origin: Origin);
-    /// What the asset says in the fields that an import brings and people can change.
+    /// Values of the fields that an import brings and people can change.
     fn said(&self) -> Fields;
 }
 

@@ -173,7 +173,7 @@ pub(crate) fn fitted<T>(
 }
 
 struct ReductionFrames<'a> {
-    /// Seconds.
+    /// Times of the frames, seconds.
     times: Vec<f32>,
     reduction: &'a Reduction,
     clip: &'a Clip,

@@ -146,8 +146,7 @@ fn weights_said(part: &MeshPart) -> String {
 }
 
 impl Material {
-    /// What the file says of the material without its pictures, which have other ids in every
-    /// project.
+    /// Text of the material without its pictures, whose ids differ in every project.
     fn said(&self) -> String {
         let [r, g, b, a] = self.base_color;
         let sides = if self.double_sided {
@@ -196,7 +195,7 @@ impl ClipSource {
     }
 }
 
-/// 64-bit FNV-1a.
+/// A 64-bit FNV-1a hash.
 struct Fnv(u64);
 
 impl Fnv {

@@ -24,7 +24,7 @@ pub enum Interpolation {
     Cubic,
 }
 
-/// Which value counts at a time at which a stepped value jumps.
+/// The value that counts at the time of a step: the one before or the one after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StepSide {
     Before,
@@ -98,8 +98,8 @@ impl Track {
         }
     }
 
-    /// As [`Track::evaluate`], at a time that no float need be, and on a side of it where a value
-    /// jumps there.
+    /// Evaluates like [`Track::evaluate`], at a time in double precision; `side` chooses the value
+    /// where it jumps.
     pub(crate) fn evaluate_at(
         &self,
         time: f64,

@@ -107,7 +107,7 @@ fn of_poses(id: Id, asset: &PoseAsset) -> PoseGraph {
     }
 }
 
-/// Of differences, over the reference pose.
+/// Graph that plays a blend space; a space of differences plays over the reference pose.
 fn of_space(project: &Project, id: Id, space: &BlendSpace) -> PoseGraph {
     let parameter = |(at, name): (usize, &str)| {
         let axis = space.axes.get(at);

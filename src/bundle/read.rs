@@ -151,7 +151,7 @@ fn check_golden(golden: &Golden) -> Result<(), BundleError> {
     }
 }
 
-/// What parts follow is there, and has as many vertices as they know.
+/// Checks that parts followed as cloth exist and have as many vertices as their followers record.
 fn check_cloth(file: &BundleReader, meshes: &[Arc<Mesh>]) -> Result<(), BundleError> {
     let finest = meshes.iter().flat_map(|mesh| {
         mesh.lods

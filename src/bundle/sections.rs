@@ -9,13 +9,14 @@ use anim::{Array, Store};
 use bytemuck::Pod;
 use words::tr;
 
-/// What a section is and what this reader can take of it.
+/// Tag, version and record size of a section that this reader supports.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BundleSectionSpec {
     pub(crate) tag: Tag,
     /// Rises when what a record means changes, in what its spans lead to as well.
     pub(crate) version: u32,
-    /// What it takes to play; without it a reader that knows it not must not go on.
+    /// Whether playing needs the section; a reader that does not know a required section must not
+    /// go on.
     pub(crate) required: bool,
     /// Bytes of a record when the section was first published: no file has less.
     pub(crate) least: usize,
@@ -156,7 +157,7 @@ impl Sections {
     }
 }
 
-/// As much of a record as both know; the rest is 0.
+/// A record from its bytes; surplus bytes are ignored, and missing ones are 0.
 fn padded<R: Pod>(bytes: &[u8]) -> R {
     let mut record = R::zeroed();
     let known = bytes.len().min(size_of::<R>());

@@ -86,7 +86,7 @@ pub fn write(library: &Library, golden: &Golden) -> Vec<u8> {
 
 struct BundleWriter {
     bytes: Vec<u8>,
-    /// Where the streams of parts begin, by hash and length.
+    /// Start of each stream of a part, by hash and length.
     streams: HashMap<(u128, usize), u64>,
     sections: Vec<SectionRecord>,
 }

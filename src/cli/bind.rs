@@ -22,7 +22,7 @@ struct BindingRow {
     missing: Vec<String>,
     same_rest: bool,
     /// Translation modes that would keep the skeleton's proportions, where a clip's keys stretch
-    /// it. Empty for a mesh, and for a clip that rests like the skeleton.
+    /// it. Empty for a mesh, and for a clip with the rest pose of the skeleton.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     other_rest: Vec<String>,
     /// Whether those translation modes were set, which `--keep-proportions` asks for.

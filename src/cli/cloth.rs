@@ -22,19 +22,19 @@ struct ClothPartRow<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     weight: Option<&'a str>,
     vertices: usize,
-    /// None when the part cannot follow that one: it is gone, cut, on another skeleton, or has no
-    /// triangles.
+    /// Fit of the part. None when the part cannot follow the other one: that one is gone, cut, on
+    /// another skeleton, or has no triangles.
     #[serde(flatten)]
     fit: Option<FitRow>,
 }
 
-/// How a part lies on the one that it follows. All distances are in metres.
+/// Fit of a part on the part that it follows. All distances are in metres.
 #[derive(Serialize)]
 struct FitRow {
     following: usize,
     mean: f32,
     farthest: f32,
-    /// How far vertices come to lie from their own places while what they follow is at rest.
+    /// Distance of vertices from their own places while the followed part is at rest.
     off: f32,
 }
 

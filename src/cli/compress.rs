@@ -21,7 +21,7 @@ struct ClipCompressionReport<'a> {
     raw_bytes: usize,
     bytes: usize,
     ratio: f32,
-    /// How far a point may be off, in metres. All other errors are in metres, too.
+    /// Tolerance for the error of a point, in metres. All other errors are in metres, too.
     precision: f32,
     /// Whether some point is further off than the precision allows.
     red: bool,
@@ -39,17 +39,17 @@ struct ClipCompressionReport<'a> {
     p99_error: f32,
     /// Sub-tracks: the translation, rotation and scale of every bone count one each.
     tracks: TrackCounts,
-    /// How many components are stored with each number of bits.
+    /// Number of components that are stored with each number of bits.
     widths: BTreeMap<usize, u32>,
     segment_frames: u32,
-    /// How far the last key is from the first, without root motion.
+    /// Distance of the last key from the first, without root motion.
     seam_error: f32,
     encode_seconds: f64,
     decode_nanoseconds: f64,
     bones: Vec<BoneRow<'a>>,
 }
 
-/// How far what plays is from the file.
+/// Error of what plays against the file.
 #[derive(Serialize)]
 struct SourceRow<'a> {
     max_error: f32,
@@ -69,7 +69,7 @@ struct BoneRow<'a> {
     max: f32,
     mean: f32,
     root_mean_square: f32,
-    /// Where the error is largest, in seconds on the clip.
+    /// Time of the largest error, in seconds on the clip.
     time_of_max: f64,
     bits: BitsRow,
 }
@@ -177,7 +177,7 @@ fn compressed_source(
     asset::compress_authored(project, *id, settings)
 }
 
-/// What decoding one pose takes, measured while the clip plays forwards frame by frame.
+/// Nanoseconds to decode one pose, measured while the clip plays forwards frame by frame.
 fn decode_time(compressed: &anim::codec::Compressed, stage: &Stage, frames: u32) -> f64 {
     let (mut cache, mut pose) = (
         anim::codec::SampleCache::default(),

@@ -7,9 +7,9 @@ mod tests;
 use glam::Vec3;
 use render::Bounds;
 
-/// How far neighbours stand apart, in widths of the character.
+/// Distance between neighbours, in widths of the character.
 const SPACING: f32 = 1.1;
-/// How far the next one is ahead of its neighbour, in lengths of the clip. The golden ratio keeps
+/// Time by which each one is ahead of its neighbour, in lengths of the clip. The golden ratio keeps
 /// neighbours as far apart in the clip as possible.
 const LATE: f64 = 0.618_033_988_75;
 

@@ -9,7 +9,7 @@ use words::tr;
 #[derive(Serialize)]
 struct CutReport<'a> {
     clip: &'a str,
-    /// Of its keys, in seconds.
+    /// Length of the clip's keys, in seconds.
     length: f32,
     notifies: usize,
     /// The clip of what follows a split.

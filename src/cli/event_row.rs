@@ -18,7 +18,7 @@ pub struct EventRow {
     interrupted: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     looped: Option<bool>,
-    /// How much was left out. None for events that leave nothing out.
+    /// Amount that was left out. None for events that leave nothing out.
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<u32>,
     name: String,
@@ -37,7 +37,7 @@ pub struct EventRow {
     position: f64,
     weight: f32,
     reason: &'static str,
-    /// What brought the end or the change about.
+    /// Cause of the end or the change.
     #[serde(skip_serializing_if = "Option::is_none")]
     cause: Option<&'static str>,
     /// The numbers that the reason or the cause compared, by what they are.
@@ -167,7 +167,7 @@ fn cause(cause: Cause) -> Option<&'static str> {
     })
 }
 
-/// What was compared, by its names.
+/// Values that were compared for the event, by name.
 fn compared(event: &Event) -> BTreeMap<&'static str, f32> {
     let names = match (event.reason.compares(), event.phase, event.cause) {
         (Some(names), ..) => names,

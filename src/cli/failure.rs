@@ -4,7 +4,7 @@
 use std::{fmt, io};
 use words::tr;
 
-/// Why a command did not do what was asked.
+/// Reason why a command did not do what was asked.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The input is bad, or a check failed.

@@ -15,18 +15,18 @@ use std::collections::BTreeMap;
 pub struct GraphRow {
     name: String,
     machines: Vec<MachineRow>,
-    /// What state machines did in this tick, in order.
+    /// Events of state machines in this tick, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     happened: Vec<HappenedRow>,
     /// Transitions that were not taken, and why. None unless the reasons are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     not_taken: Option<Vec<NotTakenRow>>,
-    /// What inverse kinematics decided otherwise than in the tick before. None unless the reasons
+    /// Decisions of inverse kinematics that differ from the tick before. None unless the reasons
     /// are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     solved: Option<Vec<SolvedRow>>,
-    /// What pose warping decided otherwise, judged by its word, than in the tick before. None
-    /// unless the reasons are asked for.
+    /// Decisions of pose warping that differ, by their word, from the tick before. None unless the
+    /// reasons are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     warped: Option<Vec<WarpedRow>>,
 }
@@ -35,7 +35,7 @@ pub struct GraphRow {
 struct WarpedRow {
     node: String,
     reason: &'static str,
-    /// How much longer or shorter steps become: a factor. Only stride warping has one.
+    /// Factor by which steps become longer or shorter. None except for stride warping.
     #[serde(skip_serializing_if = "Option::is_none")]
     scale: Option<f64>,
     /// Degrees: the turn about +Y of orientation warping, or how steep the ground is for slope
@@ -53,13 +53,13 @@ struct SolvedRow {
     /// The end of the limb or of the chain, the bone that looks, the foot.
     bone: String,
     reason: &'static str,
-    /// By which factor bones were lengthened; 1 when they kept their lengths.
+    /// Factor by which bones were lengthened; 1 when bones kept their lengths.
     stretch: f64,
-    /// How far from the root of the limb or chain the goal is, in metres. None where nothing was
+    /// Distance of the goal from the root of the limb or chain, in metres. None if no goal was
     /// asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     reach: Option<f64>,
-    /// What the lock of a foot on the ground does. None for other nodes.
+    /// State of a foot's lock on the ground. None for other nodes.
     #[serde(skip_serializing_if = "Option::is_none")]
     lock: Option<&'static str>,
 }
@@ -89,7 +89,7 @@ struct MachineRow {
 #[derive(Serialize)]
 struct TransitionRow {
     to: String,
-    /// How much this transition covers of the pose below it, 0 to 1.
+    /// Weight of this transition over the pose below it, 0 to 1.
     alpha: f64,
 }
 
@@ -105,7 +105,7 @@ struct HappenedRow {
 struct NotTakenRow {
     node: String,
     transition: String,
-    /// Which of the tick's searches it was.
+    /// Number of the search within the tick.
     round: u8,
     why: String,
 }

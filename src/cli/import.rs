@@ -197,7 +197,8 @@ fn listed(args: &ImportArgs, project: &Project) -> Result<Vec<SourceRequest>, Fa
     Ok(wanted)
 }
 
-/// How a file is read: as the project has read it before, with what the arguments say on top.
+/// Options for reading a file: those with which the project has read the file before, overridden by
+/// the arguments.
 fn options(args: &ImportArgs, project: &Project, path: &Path) -> Options {
     let known = if args.usual {
         Options::default()
@@ -352,7 +353,7 @@ struct FileRow {
     assets: Vec<AssetRow>,
 }
 
-/// What was skipped or repaired in reading.
+/// An entry about something that was skipped or repaired in reading.
 #[derive(Serialize)]
 struct EntryRow {
     severity: &'static str,

@@ -76,7 +76,7 @@ struct MontageInfo {
     sections: Vec<SectionInfo>,
     slots: Vec<SlotInfo>,
     notifies: Vec<NotifyInfo>,
-    /// None is left out, as before there were any.
+    /// Sound cues of the montage. An empty list is left out, as before there were sounds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sounds: Vec<SoundCueInfo>,
 }

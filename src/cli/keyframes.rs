@@ -19,9 +19,9 @@ struct KeyframeCostReport<'a> {
     keys: u32,
     /// Rotations, translations and scales of every bone in every frame.
     raw_keys: usize,
-    /// How far a rotation may be off, in degrees.
+    /// Tolerance for rotations, in degrees.
     threshold: f32,
-    /// How far a translation may be off, in metres.
+    /// Tolerance for translations, in metres.
     distance: f32,
     /// The most seconds that were asked for between two keys of one bone and property; 0 for no
     /// limit.
@@ -48,7 +48,7 @@ struct KeyframeBoneRow<'a> {
     max: f32,
     mean: f32,
     root_mean_square: f32,
-    /// Where the error is largest, in seconds on the clip.
+    /// Time of the largest error, in seconds on the clip.
     time_of_max: f64,
 }
 

@@ -108,7 +108,8 @@ fn commands(
         .collect())
 }
 
-/// What is asked for of the bones of a level: the level, and those that it does without.
+/// Level whose bones the arguments change, and the bones that the level does without; None if the
+/// arguments name no level.
 fn removed_bones(
     args: &LevelsArgs,
     project: &Project,
@@ -145,7 +146,7 @@ fn removed_bones(
 
 /// Commands that put levels with these shares of the triangles in place of all coarser levels. The
 /// share is the screen size, too. A level that would keep all triangles is an error; one that
-/// misses its share is told in `io.err`.
+/// misses its share is reported in `io.err`.
 fn made(mesh: &Mesh, shares: &[f32], io: &mut Io<'_>) -> Result<Vec<MeshCommand>, Failure> {
     let mut commands: Vec<MeshCommand> = (1..mesh.lods.len())
         .rev()

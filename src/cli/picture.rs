@@ -28,11 +28,11 @@ use render::{
 use std::{collections::BTreeMap, sync::Arc};
 use words::tr;
 
-/// How many times wider than the character the picture is.
+/// Ratio of the picture's width to the character's.
 const MARGIN: f32 = 1.08;
 /// Seconds between two pictures whose motion is shown.
 const A_PICTURE: f64 = 1.0 / 60.0;
-/// How many moments of a clip tell how much room one of a crowd takes.
+/// Number of moments of a clip at which the room is measured that one of a crowd takes.
 const SPREAD: u32 = 12;
 
 /// Draws one picture, a row of numbered ones, a sheet or a video, and prints the path of each file.
@@ -116,7 +116,7 @@ fn check_call(args: &RenderArgs) -> Result<(), Failure> {
     }
 }
 
-/// What is drawn. An additive clip that is asked for by itself is made whole.
+/// Stage with what is drawn. An additive clip that is asked for by itself is made whole.
 fn staged(loaded: &mut Loaded, args: &RenderArgs) -> Result<Stage, Failure> {
     let is_spread =
         args.turntable.is_none() && (args.video || args.frames.or(args.sheet).is_some());
@@ -144,7 +144,7 @@ fn staged(loaded: &mut Loaded, args: &RenderArgs) -> Result<Stage, Failure> {
     Stage::played(loaded, asset, (duration, tick), args.lod)
 }
 
-/// What is taken, and what becomes of it.
+/// Order for footage: the pictures to take, and what becomes of them.
 fn order(args: &RenderArgs, duration: f64) -> Result<FootageOrder, Failure> {
     let (from, to) = (args.from.unwrap_or(0.0), args.to.unwrap_or(duration));
     let shots = match (args.turntable, args.frames.or(args.sheet)) {
@@ -168,7 +168,7 @@ fn order(args: &RenderArgs, duration: f64) -> Result<FootageOrder, Failure> {
     })
 }
 
-/// A line that tells how long a picture took, or that the device's clock cannot tell.
+/// A line that states how long a picture took, or that the device's clock cannot measure it.
 fn told(measured: RenderTiming, adapter: &str) -> String {
     let skinned = tr!("{adapter}: {} vertices pre-skinned", measured.vertices);
     match measured.times {
@@ -217,9 +217,9 @@ fn make_whole(loaded: &mut Loaded) {
     }
 }
 
-/// What counts as near a bone, of the character's size.
+/// Distance that counts as near a bone, relative to the character's size.
 const NEAR: f32 = 0.12;
-/// How many pictures of a sheet are in a row.
+/// Number of pictures in a row of a sheet.
 const SHEET_COLUMNS: u32 = 6;
 
 /// Everything that stays the same from picture to picture.
@@ -231,7 +231,7 @@ struct Studio<'a> {
     camera: OrbitCamera,
     viewport: UVec2,
     samples: u32,
-    /// None draws none.
+    /// Grid that is drawn; None for no grid.
     grid: Option<Grid>,
     /// A bone of the stage.
     focus: Option<usize>,
@@ -248,8 +248,8 @@ struct Studio<'a> {
 struct Cast {
     posed: StagePose,
     place: Vec3,
-    /// Whether the clip began anew since the picture before. The way between the two is then no
-    /// motion of the character.
+    /// Whether the clip started over since the picture before. The distance between the two
+    /// pictures is then no motion of the character.
     jumps: bool,
 }
 
@@ -366,7 +366,7 @@ impl<'a> Studio<'a> {
         self.camera.distance *= MARGIN;
     }
 
-    /// Who is in a picture; `before` is when the one before it was taken.
+    /// Characters in a picture; `before` is the time of the picture before it.
     fn cast(&self, time: f64, before: f64) -> Vec<Cast> {
         let each = |member: &Member| {
             let (time, jumps) = crowd::moment(member, time, before, self.stage.duration);
@@ -409,7 +409,7 @@ impl<'a> Studio<'a> {
         }
     }
 
-    /// What is to be seen of a pose.
+    /// Points of a pose that are to be seen.
     fn points(&self, posed: &StagePose) -> Vec<Vec3> {
         let mut points = points(self.stage, &self.props, posed);
         if let Some(bone) = self.focus {
@@ -423,8 +423,7 @@ impl<'a> Studio<'a> {
         points
     }
 
-    /// Where a picture of a sheet has its middle: the root over the ground, or the bone that is in
-    /// focus.
+    /// Middle of a picture of a sheet: the root over the ground, or the bone that is in focus.
     fn place(&self, posed: &StagePose) -> Vec3 {
         if let Some(bone) = self.focus {
             return posed.models[bone].translation.into();
@@ -597,7 +596,7 @@ impl<'a> Dresser<'a> {
         )
     }
 
-    /// What sockets hold.
+    /// Parts of the props that sockets hold.
     fn props(&mut self, all: impl Iterator<Item = Prop>, lod: usize) -> Vec<SocketPropPart> {
         let mut props = Vec::new();
         for held in all {
@@ -628,7 +627,7 @@ impl<'a> Dresser<'a> {
     }
 }
 
-/// None for a picture that has no texels.
+/// Texture of the asset `id` on the device; None for a picture that has no texels.
 fn texture(
     project: &Project,
     id: Id,

@@ -42,7 +42,7 @@ impl<'a> PlainWriter<'a> {
     }
 }
 
-/// What characters that steer begin with in UTF-8, where they are of several bytes.
+/// First UTF-8 bytes of the characters of [`steers`] that take several bytes.
 const LEADS: [&[u8]; 4] = [&[0xc2], &[0xd8], &[0xe2, 0x80], &[0xe2, 0x81]];
 
 /// Control characters but for line ends and tabs; marks, embeddings, overrides and isolates of

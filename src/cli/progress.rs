@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What takes no longer than this shows no progress.
+/// Longest time that work may take without showing progress.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// A terminal line that shows progress in place and is wiped on drop. The line shows nothing where

@@ -124,7 +124,7 @@ fn refuse_endless(args: &SimulateArgs, duration: f64) -> Result<(), Failure> {
     Err(Failure::Input(text))
 }
 
-/// What readers are shown of each character.
+/// Hash of the pose that readers are shown of each character; None if no pose is shown.
 fn seen(evaluator: &Evaluator) -> Vec<(CharacterId, Option<u64>)> {
     let pose = |id: CharacterId| evaluator.shown(id).map(|posed| posed.pose().hash());
     evaluator.characters().map(|id| (id, pose(id))).collect()
@@ -173,7 +173,7 @@ fn streaming(args: &SimulateArgs) -> Result<Option<StreamedKeys>, Failure> {
     }))
 }
 
-/// As the arguments ask for it, with `limits` where the script limits root motion.
+/// Evaluator as the arguments ask for it, with `limits` where the script limits root motion.
 fn evaluator(
     args: &SimulateArgs,
     library: &Arc<Library>,
@@ -232,7 +232,7 @@ impl StreamedKeys {
 /// Tells when ticks start, with the jitter and the hitches that the arguments ask for.
 struct TickClock {
     steps: TickSteps,
-    /// When the next tick starts, in seconds.
+    /// Start of the next tick, in seconds.
     start: f64,
 }
 
@@ -256,7 +256,7 @@ impl TickClock {
     }
 }
 
-/// What nodes told while they played, and what became of nothing, each once.
+/// Warns of faults that nodes reported while they played, and of what came to nothing, each once.
 fn warn_of_faults(
     evaluator: &Evaluator,
     told: &mut BTreeSet<String>,

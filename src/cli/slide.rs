@@ -21,7 +21,7 @@ use studio::{
 };
 use words::tr;
 
-/// Seconds of a graph that are not measured: it comes to rest.
+/// Seconds at the start of a graph that are not measured: the graph comes to rest.
 const SETTLE: f64 = 0.5;
 
 #[derive(Serialize)]
@@ -38,8 +38,8 @@ enum SlideReport {
     },
 }
 
-/// How far feet slid while they touched the ground, the worst and the mean in millimetres, and how
-/// many contacts with the ground there were.
+/// Sliding of feet while they touch the ground: the worst and the mean in millimetres, and the
+/// number of contacts with the ground.
 #[derive(Serialize)]
 struct SlidRow {
     worst: f64,
@@ -49,7 +49,7 @@ struct SlidRow {
     contacts: usize,
     /// Contacts that sync markers name.
     marked: usize,
-    /// Contacts that only the way of the foot shows.
+    /// Number of contacts that only the motion of the foot shows.
     detected: usize,
 }
 
@@ -66,7 +66,7 @@ struct SlideTransitionRow {
     machine: String,
     from: String,
     to: String,
-    /// How many times the transition was taken.
+    /// Number of times that the transition was taken.
     times: usize,
     #[serde(flatten)]
     slid: SlidRow,

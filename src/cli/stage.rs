@@ -92,7 +92,7 @@ pub enum PlayedAsset<'a> {
 }
 
 impl PlayedAsset<'_> {
-    /// None where the project has no asset of that name.
+    /// Id of the asset; None if the project has no asset of that name.
     fn id_in(&self, project: &Project) -> Option<asset::Id> {
         let (kind, name) = match self {
             Self::Graph(name, _) => (AssetKind::Graph, name),
@@ -309,7 +309,7 @@ impl<'a> PlayedAsset<'a> {
     }
 }
 
-/// What plays, in a library.
+/// A subject that plays, as a library has it.
 struct PlayedSubject {
     /// The graph of a graph or of a blend space.
     graph: Option<Arc<anim::Graph>>,

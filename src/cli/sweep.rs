@@ -18,7 +18,7 @@ use std::sync::Arc;
 use studio::sweep::{Finding, RATES, Run, SweepOptions, SweepReport, SweepTake, sweep};
 use words::tr;
 
-/// How many findings of a run are printed; with `--json` all that were kept are.
+/// Most findings of a run that are printed; with `--json` all that were kept are.
 const SHOWN: usize = 5;
 /// The seed of chances in a montage's notifies, and of when ticks jitter.
 const SEED: u64 = 1;
@@ -27,9 +27,9 @@ const SEED: u64 = 1;
 struct SweepSummary {
     /// Seconds that were compared.
     seconds: f64,
-    /// How many events the reference run told.
+    /// Number of events that the reference run reported.
     events: usize,
-    /// How many seconds an event may be off.
+    /// Tolerance for the time of an event, seconds.
     late: f64,
     runs: Vec<RunRow>,
     refused: Vec<RefusedRow>,
@@ -37,7 +37,7 @@ struct SweepSummary {
 
 #[derive(Serialize)]
 struct RunRow {
-    /// Ticks a second.
+    /// Tick rate, ticks a second.
     rate: f64,
     run: &'static str,
     ticks: usize,
@@ -45,9 +45,9 @@ struct RunRow {
     lost: usize,
     doubled: usize,
     reordered: usize,
-    /// How many of `findings` were off by more than allowed.
+    /// Number of `findings` that were off by more than allowed.
     late: usize,
-    /// How far a character was from its place at the reference rate at the most, in metres.
+    /// Largest distance of a character from its place at the reference rate, in metres.
     astray: f32,
     /// Findings that were not kept.
     left_off: usize,

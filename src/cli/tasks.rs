@@ -30,7 +30,7 @@ struct Running {
 #[derive(Default)]
 pub struct Tasks {
     running: Vec<Running>,
-    /// What was heard in this tick: character, montage, event, and its time in seconds.
+    /// Task events of this tick: character, montage, event, and its time in seconds.
     told: Vec<(CharacterId, String, TaskEvent, f64)>,
 }
 

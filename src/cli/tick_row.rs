@@ -35,7 +35,7 @@ pub struct TickRow {
     graph: Option<GraphRow>,
     events: Vec<EventRow>,
     root: RootMotionRow,
-    /// What tasks heard, which wait for a montage.
+    /// Events received by tasks that wait for a montage.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tasks: Vec<TaskRow>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -57,7 +57,7 @@ struct MontageRow {
     position: f64,
     weight: f32,
     playing: bool,
-    /// Why it does not move: paused, held at an end, or stopped by a rate of 0.
+    /// Reason why playback does not advance: paused, held at an end, or stopped by a rate of 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     stands: Option<&'static str>,
 }
@@ -66,7 +66,7 @@ struct MontageRow {
 struct RootMotionRow {
     /// Root motion of the tick, in the frame of the root at its start.
     delta: TransformRow,
-    /// Where the character stands in the world after the tick.
+    /// World transform of the character after the tick.
     placement: TransformRow,
 }
 

@@ -15,15 +15,14 @@ struct VertexCacheReport<'a> {
     mesh: &'a str,
     clip: &'a str,
     frames: usize,
-    /// How many morph targets were made.
+    /// Number of morph targets that were made.
     shapes: usize,
     /// Vertices of the finest level that move.
     vertices: usize,
     /// The farthest that points are off, in metres.
     farthest: f32,
     mean: f32,
-    /// The frame that was taken for the mesh at rest. None when vertices go by the order of
-    /// points.
+    /// Frame that was taken for the mesh at rest. None when vertices follow the order of points.
     rest_frame: Option<usize>,
     parts_left_out: &'a [String],
     /// Sentences about what somebody should look at.

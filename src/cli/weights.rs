@@ -28,11 +28,11 @@ struct PartRow<'a> {
     lod: usize,
     name: &'a str,
     vertices: usize,
-    /// How many vertices follow each number of bones.
+    /// Number of vertices that follow each number of bones.
     following: BTreeMap<usize, usize>,
     /// The smallest weight above 0, at most 1.
     lightest: f32,
-    /// How far the weights of a vertex are from 1 on the whole, at most.
+    /// Largest difference between 1 and the sum of a vertex's weights.
     off: f32,
     bones: usize,
     idle_bones: usize,
@@ -103,7 +103,7 @@ pub fn run_weights(args: &WeightsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 /// The edits that the options ask for, one after the other.
 struct WeightEdits<'a> {
     args: &'a WeightsArgs,
-    /// The mesh.
+    /// Id of the mesh.
     id: Id,
     parts: &'a Parts,
     document: Document,

@@ -52,7 +52,7 @@ pub(crate) fn add(
     Ok(true)
 }
 
-/// None plays the parent's clip again.
+/// Sets the clip that a child montage plays in a segment; None plays the parent's clip again.
 pub(crate) fn set_override(
     project: &Project,
     m: &mut Montage,
@@ -89,7 +89,7 @@ pub(crate) fn set_override(
     }
 }
 
-/// What it has stays as a copy of its own.
+/// Detaches a montage from its parent; its content stays as a copy of its own.
 pub(crate) fn detach(m: &mut Montage) -> Result<bool, EditError> {
     if m.parent.take().is_none() {
         return Err(EditError::NoParent);

@@ -128,7 +128,7 @@ pub enum ClipCommand {
     Split {
         at: f32,
         rest: Id,
-        /// Of the new clip; made free if it is taken.
+        /// Name of the new clip; made unique if it is taken.
         name: String,
     },
     /// Plays it backwards; what names times on the clip follows.

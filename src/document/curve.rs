@@ -10,7 +10,7 @@ use words::tr;
 
 /// Curves of a timeline.
 struct TimelineCurves<'a> {
-    /// Each name once.
+    /// Curves with unique names.
     named: &'a mut Vec<Curve>,
     /// The time stretch of a montage, whose keys are edited as a curve's.
     stretch: Option<&'a mut Curve>,
@@ -122,7 +122,7 @@ impl TimelineCurves<'_> {
         self.keys_with(id).is_ok()
     }
 
-    /// Those of the curve that has a key of the id.
+    /// Keys of the curve that has a key `id`.
     fn keys_with(&mut self, id: Id) -> Result<&mut Vec<CurveKey>, EditError> {
         let mut keys = self.all().map(|curve| &mut curve.keys);
         keys.find(|keys| keys.iter().any(|key| key.id == id))

@@ -28,7 +28,7 @@ pub(crate) fn in_range(
     Err(EditError::OutOfRange { field, range })
 }
 
-/// As [`in_range`], in the words of the range itself, with the unit behind it.
+/// Checks like [`in_range`], with a message of the range itself and the unit after it.
 pub(crate) fn bounded(
     value: f32,
     range: RangeInclusive<f32>,
@@ -61,7 +61,7 @@ pub(crate) fn frame_rate(rate: f32) -> Result<(), EditError> {
     )
 }
 
-/// Where something lies on a clip or a montage.
+/// Checks a time on a clip or a montage, seconds.
 pub(crate) fn place_in_time(seconds: f32, field: &'static str) -> Result<(), EditError> {
     bounded(seconds, 0.0..=LONGEST, field, " s")
 }
@@ -70,7 +70,7 @@ pub(crate) fn blend_time(seconds: f32) -> Result<(), EditError> {
     bounded(seconds, 0.0..=LONGEST_BLEND, tr!("Blend time"), " s")
 }
 
-/// One more fits.
+/// Checks that one more item fits below `most`.
 pub(crate) fn has_room(count: usize, most: usize, field: &'static str) -> Result<(), EditError> {
     if count < most {
         return Ok(());

@@ -43,7 +43,7 @@ pub(crate) fn apply(
     Ok(changed)
 }
 
-/// What other graphs give the parameter where they link this one.
+/// Renames the values that other graphs give the parameter where they link this graph.
 fn rename_values(project: &mut Project, id: Id, old: &Parameter, new: &Parameter) {
     if old.name == new.name {
         return;
@@ -330,7 +330,7 @@ fn unlink(wiring: &mut Wiring, from: Id) {
     wiring.output = wiring.output.filter(|output| *output != from);
 }
 
-/// What would lie on its own page, or on one below it, is refused.
+/// Moves an item to a page; refuses the item's own page and pages below it.
 fn set_page(graph: &mut PoseGraph, item: Id, page: Option<Id>) -> Result<(), EditError> {
     let is_own = |id: Id| graph.layout.own_ids().contains(&id);
     let is_item = |id: Id| {
@@ -380,7 +380,7 @@ fn set_sub_graph(graph: &mut PoseGraph, sub_graph: &SubGraph) -> Result<(), Edit
     Ok(())
 }
 
-/// What lay on its page lies on the one that it lay on.
+/// Dissolves a sub-graph: items on its page move to the page that the sub-graph is on.
 fn dissolve(graph: &mut PoseGraph, id: Id) -> Result<(), EditError> {
     let layout = Arc::make_mut(&mut graph.layout);
     remove(&mut layout.sub_graphs, |sub_graph| sub_graph.id == id)?;
@@ -449,7 +449,7 @@ fn remove<T>(list: &mut Vec<T>, is_it: impl Fn(&T) -> bool) -> Result<(), EditEr
     Ok(())
 }
 
-/// Where things lay that are no longer there.
+/// Removes the layout of items that no longer exist.
 fn forget_what_is_gone(graph: &mut PoseGraph) {
     let ids: BTreeSet<Id> = graph.wiring.nodes.iter().flat_map(Node::items).collect();
     let mut layout = (*graph.layout).clone();

@@ -42,12 +42,12 @@ impl Selection {
 }
 
 struct UndoStep {
-    /// On the undo side the root before the edit, on the redo side the root after it.
+    /// Root of the project: on the undo side before the edit, on the redo side after it.
     root: Arc<Project>,
     selection: Selection,
     gesture: Option<Gesture>,
     label: Cow<'static, str>,
-    /// What it holds that the root that is shown after it, on the way to the present one, does not.
+    /// Bytes that the step's root holds beyond the next root towards the shown one.
     bytes: usize,
 }
 
@@ -96,13 +96,14 @@ pub struct Document {
     selection: Selection,
     undo: Vec<UndoStep>,
     redo: Vec<UndoStep>,
-    /// What was undone before the running gesture: it comes back where that comes to nothing.
+    /// Steps that were undone before the running gesture; they return if the gesture comes to
+    /// nothing.
     set_aside: Vec<UndoStep>,
     saved: Arc<Project>,
-    /// How many steps can no longer be undone: they were the oldest when the history grew beyond
+    /// Number of steps that can no longer be undone: the oldest, dropped when the history exceeded
     /// its bound.
     forgotten: usize,
-    /// How many steps led to what was saved, where that step is among the forgotten ones.
+    /// Number of steps that led to the saved root, if the step there is forgotten; else None.
     saved_behind: Option<usize>,
     /// The most bytes that the history holds.
     most: usize,
@@ -216,7 +217,7 @@ impl Document {
         }
     }
 
-    /// Each step beside the next on the way to what is shown.
+    /// Weighs each step against the next one towards the shown root.
     fn weigh(&mut self) {
         for steps in [&mut self.undo, &mut self.redo] {
             let mut next = self.root.clone();

@@ -7,14 +7,14 @@ use asset::{
     notify::Link,
 };
 
-/// Where a segment lies and what it plays, as far as what is linked to it is concerned.
+/// Place of a segment and what the segment plays, as far as linked items depend on it.
 #[derive(Clone, Copy, PartialEq)]
 struct SegmentPlacement {
     /// Seconds of the montage.
     start: f64,
     /// Seconds of the montage, more than 0.
     duration: f64,
-    /// Where the clip would begin if it were played whole, seconds of the montage.
+    /// Start of the clip if it were played whole, seconds of the montage.
     origin: f64,
     /// Seconds of the clip in one of the montage.
     rate: f64,
@@ -42,8 +42,8 @@ impl SegmentPlacement {
         }
     }
 
-    /// At the same speed, the moment of the clip is kept; at another one, the distance from the
-    /// start.
+    /// Shift of a linked item to `other`, seconds: at the same speed the item keeps its moment of
+    /// the clip, else its distance from the start.
     fn shift_to(self, other: Self) -> f64 {
         if self.rate == other.rate {
             other.origin - self.origin
@@ -94,7 +94,7 @@ pub(crate) fn follow(project: &Project, m: &mut Montage, before: &[Slot]) {
     });
 }
 
-/// What was linked to segments that are gone stays at its time.
+/// Unlinks notifies from segments that are gone; the notifies stay at their times.
 pub(crate) fn let_go(m: &mut Montage) {
     let Montage {
         notifies, slots, ..

@@ -224,7 +224,7 @@ fn set_method(mesh: &mut Mesh, part: Option<usize>, method: SkinMethod) -> Resul
     Ok(changed)
 }
 
-/// Puts weights in place of a part's own, or of a profile's, which is made where there is none.
+/// Replaces the weights of a part, or of a profile of the part; a missing profile is made.
 pub(crate) fn set_skin(
     mesh: &mut Mesh,
     (lod, part): (usize, usize),

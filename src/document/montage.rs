@@ -169,7 +169,8 @@ fn checked_blend(blend: &Blend) -> Result<Blend, EditError> {
     Ok(blend)
 }
 
-/// None has no effect. Keys are in order of time and from 0 to 1.
+/// Sets the time stretch of a montage; None is no stretch. Keys are in order of time and from 0 to
+/// 1.
 fn set_stretch(m: &mut Montage, stretch: &Option<Curve>) -> Result<bool, EditError> {
     let stretch = stretch
         .as_ref()
@@ -284,7 +285,8 @@ fn remove_section(m: &mut Montage, id: Id) -> Result<bool, EditError> {
     Ok(true)
 }
 
-/// What led to a section that is gone leads to where that one led.
+/// Replacement of an action that leads to a removed section: one that leads to `onward`, or stops
+/// the montage.
 fn bridged(action: Action, onward: Option<Id>) -> Action {
     match (action, onward) {
         (Action::JumpToSection(_), Some(next)) => Action::JumpToSection(next),
@@ -401,7 +403,8 @@ fn add_segment(
     Ok(true)
 }
 
-/// Only where all of them end up counts, not the way there.
+/// Places segments and sections at once; only the places at the end have to be valid, not those
+/// between.
 fn arrange(
     project: &Project,
     m: &mut Montage,

@@ -223,7 +223,8 @@ fn checked(lanes: &Lanes<'_>, notify: &Notify) -> Result<Notify, EditError> {
     })
 }
 
-/// What differs from the defaults of its class. What it said before is no longer looked at.
+/// Fields of a notify that differ from the defaults of its class. Values that the notify had before
+/// are not checked again.
 fn checked_fields(
     lanes: &Lanes<'_>,
     notify: &Notify,

@@ -21,7 +21,7 @@ const LEAST_PIECE: f32 = 2e-4;
 /// The part of a frame by which a range may be shorter than one.
 const FRAME_SLACK: f32 = 1e-3;
 
-/// Where the times of a clip are after an edit.
+/// New times of a clip after an edit.
 struct Retiming {
     /// The clip that was edited.
     clip: Id,
@@ -31,7 +31,7 @@ struct Retiming {
     backwards_from: Option<f32>,
 }
 
-/// What is left of a piece of a clip.
+/// What an edit leaves of a piece of a clip.
 struct LeftPiece {
     clip: Id,
     /// Seconds on the clip as it is now.
@@ -56,7 +56,8 @@ pub(crate) fn trim(project: &mut Project, id: Id, range: ClipRange) -> Result<bo
     .follow(project, &clip)
 }
 
-/// Leaves what is before `at` seconds, and makes a clip `rest` of what is after.
+/// Splits a clip at `at` seconds: it keeps the part before, and a new clip `rest` gets the part
+/// after.
 pub(crate) fn split(
     project: &mut Project,
     id: Id,
@@ -132,7 +133,7 @@ fn checked(clip: &Clip, range: ClipRange) -> Result<ClipRange, EditError> {
 }
 
 impl Retiming {
-    /// Where a time of the clip is now; None where it is gone.
+    /// New clip and time of a time of the clip; None if that time is gone.
     fn instant(&self, time: f32) -> Option<(Id, f32)> {
         // The later of two parts that meet.
         let (range, id) = self
@@ -147,8 +148,8 @@ impl Retiming {
         Some((*id, now))
     }
 
-    /// What is left of a piece of the clip, in the order in which it was. What of it reaches beyond
-    /// the last key, as the closing frame of a wrapped clip does, is left out.
+    /// What is left of a piece of the clip, in the former order. The part beyond the last key, such
+    /// as the closing frame of a wrapped clip, is left out.
     fn left_of(&self, piece: ClipRange) -> Vec<LeftPiece> {
         let left = |(range, clip): &(ClipRange, Id)| {
             let before = ClipRange {
@@ -232,7 +233,7 @@ impl Retiming {
         Ok(())
     }
 
-    /// What plays in a segment's place; the first has its id.
+    /// Segments that replace `segment`; the first has its id.
     fn segments(
         &self,
         segment: &Segment,

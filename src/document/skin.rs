@@ -52,7 +52,7 @@ impl Parts {
         Skin::under(mesh, part, self.profile.as_deref())
     }
 
-    /// None where nothing changes.
+    /// Command that sets the skin; None if nothing changes.
     fn set(
         &self,
         ((lod, part), known): MeshPartEntry<'_>,

@@ -128,7 +128,7 @@ pub struct App {
     compiled_root: Option<Arc<Project>>,
     compile_ms: f64,
     sandbox: WarpSandbox,
-    /// Of a character that comes back to its start in the picture.
+    /// Wrapping of a character's root, which comes back to its start in the picture.
     root_wrap: crate::viewport::RootWrap,
     /// Views of the viewport as they were kept last.
     kept_bookmarks: crate::viewport::CameraBookmarks,
@@ -137,7 +137,7 @@ pub struct App {
     disk: ProjectDisk,
     jobs: Jobs,
     compressor: Compressor,
-    /// Before and after a key reduction are shown.
+    /// Poses before and after a key reduction, while they are shown.
     ghost: Option<Ghost>,
     /// Ghosts before and after, and paths of bones.
     moments: Moments,
@@ -147,7 +147,7 @@ pub struct App {
     recent: Recent,
     store: SettingsStore,
     dock: Dock,
-    /// Of each graph that was driven.
+    /// Choices for each graph that was driven.
     drive_choices: BTreeMap<asset::Id, Choices>,
     key_file: KeyFile,
     sources: Sources,
@@ -155,16 +155,16 @@ pub struct App {
     measured: Option<std::sync::Arc<crate::sliding::Measured>>,
     swept: Option<LatestSweep>,
     faults: Faults,
-    /// Why there is no viewport, in one line.
+    /// The viewport, or one line that says why there is none.
     viewport: Result<Viewport, String>,
     settings: OverlaySettings,
     waker: Waker,
     quitting: bool,
     /// No project is open.
     start: Option<StartScreen>,
-    /// Its window closes so that another one can open.
+    /// The window closes so that another one can open.
     is_moving: bool,
-    /// While it is told how long the start takes.
+    /// Start of the editor, while its duration is not yet reported.
     starting: Option<Starting>,
 }
 
@@ -216,7 +216,7 @@ impl App {
         Ok(app)
     }
 
-    /// Without a project.
+    /// The application without a project.
     fn empty(
         cc: &eframe::CreationContext<'_>,
         picker: Picker<Purpose>,

@@ -14,10 +14,10 @@ use std::{
 };
 use studio::LatestSlot;
 
-/// What is wanted since the compiler last looked.
+/// Orders since the compiler last looked.
 #[derive(Default)]
 struct Orders {
-    /// Of the last of them.
+    /// Ticket of the newest order; 0 if there is none.
     ticket: u64,
     root: Option<Arc<Project>>,
     /// Clips that were compressed elsewhere.
@@ -28,7 +28,7 @@ struct Orders {
 
 /// A root, and what came of it.
 pub struct Built {
-    /// Of the last order that it knows.
+    /// Ticket of the newest order that this result includes.
     ticket: u64,
     /// The root that was compiled, the same `Arc` that was ordered.
     pub root: Arc<Project>,
@@ -45,9 +45,9 @@ pub struct Compiler {
     bell: Sender<()>,
     built: Arc<LatestSlot<Built>>,
     ordered: Option<Arc<Project>>,
-    /// Of the last order.
+    /// Ticket of the newest order.
     ticket: u64,
-    /// Of the last outcome.
+    /// Ticket of the newest outcome.
     answered: u64,
     /// Most tests want each step's outcome at once.
     #[cfg(test)]
@@ -151,7 +151,7 @@ impl Compiler {
     }
 }
 
-/// The thread's end.
+/// The compiler's side on its own thread.
 struct CompilerThread {
     orders: Arc<Mutex<Orders>>,
     built: Arc<LatestSlot<Built>>,
@@ -159,7 +159,7 @@ struct CompilerThread {
 }
 
 impl CompilerThread {
-    /// Until nobody orders any more.
+    /// Carries out orders until their sender is dropped.
     fn run_orders(&self, rings: &Receiver<()>, wake: &impl Fn()) {
         let mut cache = Cache::default();
         let mut newest = None;

@@ -49,10 +49,10 @@ pub fn title(figure: MoverFigure) -> &'static str {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Choices {
-    /// By the name of the figure; none for a figure that goes nowhere. What is not here goes by the
-    /// usual names.
+    /// Parameters by the name of the figure; none for a figure that no parameter takes. Figures
+    /// that are not listed use the usual names.
     bindings: BTreeMap<String, Option<String>>,
-    /// By the name of the pace.
+    /// Values of the paces, by the name of the pace.
     paces: BTreeMap<String, f32>,
 }
 

@@ -21,7 +21,7 @@ use std::{
 };
 use words::{noun, tr};
 
-/// After so long a job says how long it will still take.
+/// A job shows its remaining time after it has run for this long.
 const SAYING: Duration = Duration::from_secs(2);
 
 /// Outcomes that wait for the application at most: more than there are jobs at a time. A job that
@@ -190,7 +190,7 @@ pub enum Fix {
 pub struct Job {
     /// Name of the job in the Jobs tab.
     pub name: String,
-    /// Thousandths.
+    /// Progress of the job in thousandths.
     progress: Arc<AtomicU32>,
     cancelled: Arc<AtomicBool>,
     /// Result of the job in words; None while the job runs.
@@ -202,7 +202,7 @@ pub struct Job {
     id: u64,
     task: Option<Task>,
     started: Instant,
-    /// What takes no longer is not listed.
+    /// A job that takes no longer than this is not listed.
     patience: Duration,
 }
 
@@ -221,7 +221,7 @@ impl Job {
         }
     }
 
-    /// By the time that it took so far; nothing before that says much.
+    /// Remaining time in words, from the time taken so far; empty while it is too early to say.
     fn time_left(&self, part: f32) -> String {
         let taken = self.started.elapsed();
         if taken < SAYING || part < 0.02 {
@@ -501,7 +501,7 @@ fn notes(outcome: &JobOutcome) -> Vec<JobNote> {
     }
 }
 
-/// Of many files what one would miss, and what could not be read. A table has shown the rest.
+/// Warnings of many files, and errors of files that could not be read. A table has shown the rest.
 fn notes_of_many(read: &[(PathBuf, files::Read)]) -> Vec<JobNote> {
     let is_warning =
         |entry: &&formats::ImportReportEntry| entry.severity == formats::ImportSeverity::Warning;
@@ -534,7 +534,7 @@ fn notes_of_many(read: &[(PathBuf, files::Read)]) -> Vec<JobNote> {
         .collect()
 }
 
-/// What was skipped or repaired, each with its place in the file.
+/// Notes on what was skipped or repaired, each with its place in the file.
 fn notes_of(
     report: &formats::ImportReport,
     path: &Path,
@@ -565,7 +565,7 @@ fn notes_of(
     report.entries.iter().map(note).chain(more).collect()
 }
 
-/// As in “198 files read, 1 unchanged, 1 cannot be read”.
+/// Summary of many files, as in “198 files read, 1 unchanged, 1 cannot be read”.
 fn summary_of_many(read: &[(PathBuf, files::Read)]) -> String {
     let count = |is: fn(&files::Read) -> bool| read.iter().filter(|(_, read)| is(read)).count();
     let mut text = tr!(

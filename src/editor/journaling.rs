@@ -15,7 +15,7 @@ use std::{
 
 /// Between two writes.
 const PAUSE: Duration = Duration::from_millis(250);
-/// Until what could not be written is tried again.
+/// Time until a failed write is tried again.
 const RETRY: Duration = Duration::from_secs(2);
 
 /// Treatment of a journal whose document is closed.
@@ -35,7 +35,8 @@ pub enum JournalEnd {
 struct JournalSlot {
     state: Option<JournalState>,
     end: Option<JournalEnd>,
-    /// Of the last write where it went otherwise than the one before, until somebody asks.
+    /// Result of the last write if it succeeded or failed unlike the one before; None once it was
+    /// read.
     change: Option<Result<(), String>>,
 }
 
@@ -96,7 +97,7 @@ impl Journaling {
     }
 }
 
-/// As if the program had been stopped, but for what is still to be written.
+/// Leaves the journal as if the program had been stopped, after pending states are written.
 impl Drop for Journaling {
     fn drop(&mut self) {
         if let Some(thread) = self.thread.take() {
@@ -132,7 +133,7 @@ fn write(shared: &SharedJournal, mut session: JournalSession, wake: &dyn Fn()) {
     }
 }
 
-/// Until there is something to write, or the end.
+/// Waits until there is a state to write, or the end.
 fn wait(
     shared: &SharedJournal,
     failed: &mut Option<JournalState>,

@@ -50,7 +50,7 @@ use std::{
     time::Instant,
 };
 
-/// What the loader of keyboards' library panics with.
+/// Text in the panic of the loader of the keyboard library.
 const NOT_LOADED: &str = "could not be loaded";
 
 /// Runs the window until it is closed, or, with a time, until the character is on the screen: then
@@ -98,7 +98,7 @@ pub fn run_window(
     }
 }
 
-/// Only X11 and Wayland can be missing; other systems always have a display.
+/// Whether there is a display. Only X11 and Wayland can be missing; other systems always have one.
 fn has_display() -> bool {
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     cfg!(not(target_os = "linux")) || set("DISPLAY") || set("WAYLAND_DISPLAY")
@@ -113,7 +113,8 @@ fn clear_line(error: &eframe::Error) -> String {
     }
 }
 
-/// Libraries are loaded as the window opens: what is missing is told by their loader.
+/// Message for a window that cannot open. Libraries are loaded as the window opens: their loader
+/// reports a missing one.
 fn cannot_open(text: &str) -> String {
     let is_library = ["xlib", "libX", "xkbcommon", "shared librar"]
         .iter()

@@ -39,7 +39,7 @@ impl Default for Listening {
 pub struct LiveReceiver {
     asked: Listening,
     source: Option<Box<dyn LiveSource>>,
-    /// Why it does not listen, and what to do.
+    /// Why the receiver does not listen, and what to do; None if there is no error.
     error: Option<String>,
 }
 

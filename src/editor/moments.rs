@@ -14,7 +14,7 @@ use std::{
 };
 use studio::{PreviewFrame, PreviewSubject};
 
-/// Moments that are worked out in one pass of the window at most.
+/// Largest number of moments that are computed in one pass of the window.
 const A_PASS: usize = 48;
 /// Moments that are kept.
 const MOST_KEPT: usize = 1500;
@@ -48,11 +48,11 @@ impl MomentWish {
 pub struct Moments {
     /// Another player, and what it plays.
     reel: Option<(ReelOrder, Reel)>,
-    /// By their frame.
+    /// Known poses, by their frame.
     known: BTreeMap<i64, PreviewFrame>,
-    /// What a graph showed, the oldest first.
+    /// Frames that a graph showed, the oldest first.
     past: VecDeque<Arc<PreviewFrame>>,
-    /// What was shown of which frame.
+    /// Frame and wish for which all moments are shown; None while some are missing.
     seen: Option<(Arc<PreviewFrame>, MomentWish)>,
     shown: OtherMoments,
 }
@@ -65,7 +65,7 @@ struct MomentHere<'a> {
     /// The frame that is nearest.
     at: i64,
     last: i64,
-    /// As the other player has it at this moment.
+    /// Placement of the character in the other player at this moment.
     base: Transform,
 }
 
@@ -130,7 +130,7 @@ impl Moments {
         length.map_or(0.0, f64::from)
     }
 
-    /// None of what cannot be put anywhere.
+    /// The shown moment of a clip or montage; None if the preview cannot be set to a time.
     fn here<'a>(&mut self, frame: &'a PreviewFrame, wish: &MomentWish) -> Option<MomentHere<'a>> {
         let rate = wish.rate?;
         let length = self.length();
@@ -254,7 +254,7 @@ impl Moments {
 }
 
 impl MomentHere<'_> {
-    /// Where the character was or will be, as it came or goes from where it is.
+    /// Placement of the character in `other`, carried over to where the character is shown now.
     fn placement(&self, other: &PreviewFrame) -> Transform {
         let way = self.base.relative_to(&other.placement);
         self.frame.placement.compose(&way)
@@ -273,7 +273,7 @@ impl MomentHere<'_> {
     }
 }
 
-/// World space.
+/// Position of a bone in world space; None if the frame does not have the bone.
 fn bone_at(frame: &PreviewFrame, bone: usize, placement: &Transform) -> Option<Vec3> {
     let model = frame.models.get(bone)?;
     Some(
@@ -283,7 +283,7 @@ fn bone_at(frame: &PreviewFrame, bone: usize, placement: &Transform) -> Option<V
     )
 }
 
-/// What is farther on its side is paler.
+/// Ghosts of the found frames. A ghost that is farther in time on its side is paler.
 fn near_first(offsets: &[i64], found: Vec<(i64, PreviewFrame)>) -> Vec<MomentGhost> {
     let farthest = |offset: i64| {
         let side = offsets.iter().filter(|other| (**other < 0) == (offset < 0));

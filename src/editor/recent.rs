@@ -8,7 +8,8 @@ const MOST: usize = 8;
 /// Up to eight project folders.
 #[derive(Default)]
 pub struct Recent {
-    /// None when the platform has no place for it; then the list lasts for the session.
+    /// File of the list; None if the platform has no place for it. Then the list lasts for the
+    /// session.
     file: Option<PathBuf>,
     list: Vec<PathBuf>,
 }

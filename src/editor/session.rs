@@ -543,8 +543,8 @@ impl Session {
         }
     }
 
-    /// The nearest tab to this one that no panel of its own shows, first to the right. Where there
-    /// is none, the last document with a panel of its own gives it up.
+    /// Brings the nearest tab without a panel of its own to the front, first to the right of tab
+    /// `at`. If there is none, the last document with a panel of its own gives up that panel.
     fn leave_front(&mut self, at: usize) {
         let is_free = |tab: &&Id| !self.beside.contains(tab) && **tab != self.tabs[at];
         let next = self.tabs[at..]

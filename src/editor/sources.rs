@@ -19,7 +19,7 @@ use std::{
 /// Between two looks. A file counts when it was the same at both: others are being written.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// By path, what the project holds of each source: a content for each time that it was taken in.
+/// Contents that the project holds of each source, by path: one for each import of the source.
 type Held = BTreeMap<PathBuf, BTreeSet<String>>;
 
 /// Quick mark that shows whether a file has changed: the time when the file was written, and its
@@ -43,7 +43,7 @@ pub struct Sources {
     shared: Arc<SharedSourceWatch>,
     wake: Wake,
     is_running: bool,
-    /// What the list was made of.
+    /// Project from which the list was made.
     of: Option<Arc<Project>>,
     list: Held,
 }

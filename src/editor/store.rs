@@ -12,7 +12,8 @@ use std::path::PathBuf;
 /// Values by name; each change is written to disk at once.
 #[derive(Default)]
 pub struct SettingsStore {
-    /// None when the platform has no place for it; then it lasts for the session.
+    /// File of the values; None if the platform has no place for it. Then the values last for the
+    /// session.
     file: Option<PathBuf>,
     values: Map<String, Value>,
 }

@@ -14,7 +14,7 @@ use std::{
     time::Duration,
 };
 
-/// Between two looks, where the system does not tell by itself.
+/// Time between two looks, where the system does not report changes by itself.
 const PAUSE: Duration = Duration::from_secs(2);
 
 /// Watches one folder with all below it, but for Mutoscope's own subfolder.

@@ -27,7 +27,7 @@ use std::{
 /// A character that faulted this often is no longer evaluated.
 pub(crate) const MOST_FAULTS: u32 = 3;
 
-/// What a proxy does on a worker.
+/// Work that a worker does on a proxy.
 pub(crate) type WorkerFn = fn(&mut AnimInstanceProxy, &mut Workspace);
 
 thread_local! {
@@ -41,7 +41,7 @@ pub(crate) struct ProxyJob {
     proxy: Box<AnimInstanceProxy>,
     work: WorkerFn,
     is_disabled: bool,
-    /// What the panic said.
+    /// Message of the panic; None without a panic.
     fault: Option<String>,
 }
 
@@ -80,7 +80,7 @@ enum ProxyState {
     Landed(ProxyJob),
 }
 
-/// What readers are given while the next tick is in flight.
+/// State that readers get while the next tick is in flight.
 #[derive(Default)]
 pub(crate) struct CharacterView {
     pub(crate) posed: Posed,
@@ -89,7 +89,7 @@ pub(crate) struct CharacterView {
     pub(crate) root_delta: Transform,
 }
 
-/// Who is told of what happens to a character.
+/// Handler that receives the events of a character; None without one.
 #[derive(Default)]
 pub(crate) struct Listener(Option<Box<dyn Handler + Send>>, Silent);
 
@@ -98,7 +98,7 @@ impl Listener {
         Self(handler, Silent)
     }
 
-    /// Nobody is told.
+    /// Whether there is no handler.
     fn is_silent(&self) -> bool {
         self.0.is_none()
     }
@@ -124,7 +124,7 @@ pub(crate) struct MontageLead {
 pub(crate) struct FollowedTarget {
     pub(crate) target: Name,
     pub(crate) of: CharacterId,
-    /// Or a socket; none for where that character stands.
+    /// Bone or socket of that character; no name for the place of the character itself.
     pub(crate) bone: Name,
     pub(crate) offset: Transform,
 }
@@ -156,26 +156,26 @@ pub(crate) struct EngineCharacter {
     pub(crate) partners: Vec<(Name, CharacterId)>,
     pub(crate) montage_leads: Vec<MontageLead>,
     pub(crate) followed: Vec<FollowedTarget>,
-    /// What the ground is told to be in the next ticks.
+    /// Ground hits given for the next ticks.
     pub(crate) told_ground: VecDeque<Arc<Hits>>,
     pub(crate) told_roots: VecDeque<Transform>,
     /// Root motion of this step's ticks in which a game was asked, until somebody takes it.
     pub(crate) changed_roots: Vec<Transform>,
     is_root_asked: bool,
     following: Option<Following>,
-    /// Where it stands whatever its root motion.
+    /// Place where the character is held, whatever its root motion; None if it is not held.
     carried: Option<Transform>,
     pub(crate) faults: u32,
     pub(crate) fault: Option<String>,
-    /// It runs on the game thread.
+    /// Whether the character runs on the game thread.
     pub(crate) is_immediate: bool,
-    /// It runs on the game thread in the next tick, and only in that one.
+    /// Whether the character runs on the game thread in the next tick, and only in that one.
     pub(crate) is_immediate_once: bool,
-    /// Its removal waits for the next step; until then nothing more happens to it.
+    /// Whether removal waits for the next step; until then nothing more happens to the character.
     pub(crate) is_leaving: bool,
     /// Events of a character that is leaving, which nobody is given.
     unheard: Vec<Event>,
-    /// A tick of it was in flight when it was told to leave.
+    /// Whether a tick was in flight when the character was asked to leave.
     leaves_open: bool,
     is_synced: bool,
     pub(crate) seen: CharacterView,
@@ -200,7 +200,7 @@ pub(crate) struct SavedCharacter {
     leaves_open: bool,
 }
 
-/// What all characters of a kick have in common.
+/// Settings that all characters of a kick share.
 #[derive(Clone, Copy)]
 pub(crate) struct Kick<'a> {
     pub(crate) work: WorkerFn,
@@ -269,8 +269,8 @@ impl EngineCharacter {
         }
     }
 
-    /// Before its kick, where it is to be worked at: what it was told lies below it, else what
-    /// `own` or a game answers. Returns a game's answer.
+    /// Finds the ground before the kick of a character with work: from hits given to the character,
+    /// else from `own` or a game. Returns a game's answer.
     pub(crate) fn look_down(
         &mut self,
         own: Option<&dyn Ground>,
@@ -302,15 +302,15 @@ impl EngineCharacter {
         self.is_immediate || self.is_immediate_once
     }
 
-    /// Whether a whole tick of it may be one piece of work on any thread: nobody is told of it
-    /// meanwhile, and it waits for nobody's pose.
+    /// Whether a whole tick of the character may be one piece of work on any thread: no handler
+    /// hears of it meanwhile, and the character waits for no other pose.
     pub(crate) fn is_alone(&self) -> bool {
         let waits = self.leader.is_some() || !self.partners.is_empty();
         !waits && !self.is_on_game_thread() && !self.is_leaving && self.handler.is_silent()
     }
 
-    /// The rest of a tick that has begun, whole. Contract: it is alone, no montage follows another
-    /// one, and none looks on.
+    /// Finishes a tick that has begun, in one piece. Contract: the character is alone, no montage
+    /// follows another one, and nobody watches.
     pub(crate) fn tick_alone(&mut self, kick: Kick<'_>, ground: Option<&dyn Ground>) {
         self.advance(false);
         self.look_down(ground, None);
@@ -321,8 +321,8 @@ impl EngineCharacter {
         self.land_proxy();
     }
 
-    /// After its montages have advanced. What it returns is to be worked at; one that copies others
-    /// is held.
+    /// Starts the work of a proxy after the montages have advanced. Returns the flight to work at;
+    /// a character that copies others is held instead.
     pub(crate) fn kick_proxy(&mut self, kick: Kick<'_>) -> Option<&Arc<Flight<ProxyJob>>> {
         let job = self.job(kick)?;
         if !self.partners.is_empty() {
@@ -332,7 +332,7 @@ impl EngineCharacter {
         self.launch(job)
     }
 
-    /// What is to be worked at, where there is something.
+    /// Work of this tick; None if there is none.
     fn job(&mut self, kick: Kick<'_>) -> Option<ProxyJob> {
         let plan = self.plan;
         if let (Some(_), ProxyState::Home(proxy)) = (plan.dt, &mut self.state) {
@@ -408,7 +408,7 @@ impl EngineCharacter {
         }
     }
 
-    /// Waits for whoever works at it. One that is held stays so.
+    /// Waits for the thread that works at the character; a held character stays held.
     pub(crate) fn land(&mut self) {
         if self.is_held() {
             return;
@@ -446,7 +446,7 @@ impl EngineCharacter {
         self.stay();
     }
 
-    /// What counted as root motion where a game had a say in it.
+    /// Keeps the root motion of a tick in which a game was asked.
     fn keep_root(&mut self) {
         if std::mem::take(&mut self.is_root_asked) {
             self.changed_roots.push(*self.instance.root_delta());
@@ -460,7 +460,7 @@ impl EngineCharacter {
         self.stay();
     }
 
-    /// It was put there, and stays if it is carried.
+    /// Teleports the character; a carried character stays at the new place.
     pub(crate) fn teleport(&mut self, placement: Transform) {
         self.carried = self.carried.map(|_| placement);
         self.instance.teleport(placement);
@@ -490,8 +490,8 @@ impl EngineCharacter {
         }
     }
 
-    /// Where a bone or socket was shown last, world space; of no name where it stands. None where
-    /// there is none such.
+    /// Place of a bone or socket as shown last, world space; the character's own place if `bone` is
+    /// no name. None if there is no such bone or socket.
     pub(crate) fn shown_place(&self, bone: Name) -> Option<Transform> {
         let placement = *self.instance.placement();
         if bone == Name::NONE {
@@ -515,7 +515,7 @@ impl EngineCharacter {
         is_stall
     }
 
-    /// None in flight.
+    /// The proxy; None while it is held or in flight.
     pub(crate) fn proxy(&self) -> Option<&AnimInstanceProxy> {
         match &self.state {
             ProxyState::Home(proxy) | ProxyState::Landed(ProxyJob { proxy, .. }) => Some(proxy),
@@ -523,7 +523,7 @@ impl EngineCharacter {
         }
     }
 
-    /// None in flight.
+    /// The proxy; None while it is held or in flight.
     pub(crate) fn proxy_mut(&mut self) -> Option<&mut AnimInstanceProxy> {
         match &mut self.state {
             ProxyState::Home(proxy) | ProxyState::Landed(ProxyJob { proxy, .. }) => Some(proxy),
@@ -545,8 +545,8 @@ impl EngineCharacter {
         self.is_synced
     }
 
-    /// Nothing more happens to it before it is removed, and nobody is given the events that are
-    /// `unheard`.
+    /// Marks the character as leaving: nothing more happens to it before its removal, and nobody
+    /// gets the `unheard` events.
     pub(crate) fn leave(&mut self, unheard: &[Event], is_open: bool) {
         if !self.is_leaving {
             (self.is_leaving, self.leaves_open) = (true, is_open);
@@ -554,7 +554,7 @@ impl EngineCharacter {
         }
     }
 
-    /// It is removed: everything that somebody heard begin ends. Contract: between ticks.
+    /// Removes the character: everything that a listener heard begin ends. Contract: between ticks.
     pub(crate) fn depart(&mut self) {
         let mut unheard = std::mem::take(&mut self.unheard);
         if self.leaves_open {
@@ -564,14 +564,15 @@ impl EngineCharacter {
         self.is_leaving = false;
     }
 
-    /// A step begins.
+    /// Begins a step.
     pub(crate) fn open(&mut self) {
         self.is_synced = false;
         self.told_ground.clear();
         self.told_roots.clear();
     }
 
-    /// What is seen stays so while the next tick is made. Contract: between ticks.
+    /// Copies the shown state so that it stays readable while the next tick is made. Contract:
+    /// between ticks.
     pub(crate) fn keep_seen(&mut self) {
         let (ProxyState::Home(proxy), seen) = (&self.state, &mut self.seen) else {
             return;
@@ -628,7 +629,7 @@ impl EngineCharacter {
         self.following = Some(following);
     }
 
-    /// None in flight.
+    /// Saved state of the character; None while the proxy is held or in flight.
     pub(crate) fn save(&self) -> Option<SavedCharacter> {
         let proxy = self.proxy()?;
         Some(SavedCharacter {

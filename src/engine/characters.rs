@@ -24,7 +24,7 @@ use std::{
     time::Duration,
 };
 
-/// What some character may have, so that in the usual tick nobody is asked for it.
+/// Features that some character may use, so that the usual tick need not check every character.
 #[derive(Default)]
 struct Ties {
     montage_leads: bool,
@@ -32,7 +32,7 @@ struct Ties {
     followed: bool,
     /// Shows nothing yet.
     stranger: bool,
-    /// Was synced or was told of ground or of root motion in this step.
+    /// Some character was synced or got ground or root motion in this step.
     opened: bool,
 }
 
@@ -46,21 +46,22 @@ impl Ties {
     };
 }
 
-/// From so many characters on, waking a pool is worth it; fewer begin a tick as fast on this
+/// Number of characters from which on waking a pool is worth it; fewer begin a tick as fast on this
 /// thread.
 const MANY: usize = 256;
 
 pub(crate) struct Characters {
     mode: WorkerMode,
     library: Arc<Library>,
-    /// Ascending by id.
+    /// Characters, ascending by id.
     characters: Vec<EngineCharacter>,
-    /// Those that this step removed, with what ended by that; until its barrier also with what they
-    /// showed before.
+    /// Characters that this step removed, with what ended by the removal; until the step's barrier
+    /// also with what they showed before.
     gone: Vec<EngineCharacter>,
-    /// While a step is open, those that the last one removed, with what ended by that.
+    /// Characters that the last step removed, with what ended by the removal; only while a step is
+    /// open.
     departed: Vec<EngineCharacter>,
-    /// Steps, counted by whoever makes them.
+    /// Number of the step, as the caller counts.
     tick: u64,
     /// Characters of the tick that is being made that are to be kicked and finished one by one: all
     /// others were worked at whole.
@@ -69,10 +70,11 @@ pub(crate) struct Characters {
     /// Buffers of a kick: for the crew, and for this thread.
     flights: Vec<Arc<Flight<ProxyJob>>>,
     own: Vec<Arc<Flight<ProxyJob>>>,
-    /// What everybody stands on; where it is none a game may answer.
+    /// Terrain under all characters; if None, a game may answer.
     terrain: Option<Arc<Terrain>>,
     ground: Option<Arc<dyn Ground>>,
-    /// What it answered in this step: so many of these, which are kept for their buffers.
+    /// Hits that the game's ground answered in this step: the first `answered` count, the others
+    /// are kept for their buffers.
     answers: Vec<(CharacterId, Hits)>,
     answered: usize,
     /// Whom root motion is shown to, and what counted of it in the step that was finished last.
@@ -159,7 +161,8 @@ impl Characters {
         Ok(())
     }
 
-    /// Its followers go on by themselves, and who copied it copies nobody.
+    /// Removes a character. Its followers go on by themselves, and characters that copied it copy
+    /// nobody.
     pub(crate) fn remove(&mut self, id: CharacterId) -> Result<(), Refusal> {
         let at = self.index(id).map_err(|_| Refusal::CharacterUnknown)?;
         let gone = self.characters.remove(at);
@@ -177,7 +180,8 @@ impl Characters {
         Ok(())
     }
 
-    /// Who leads to itself in the end is refused: the edge would wait for itself.
+    /// Sets the leader of a character. A leader that follows the character in the end is refused:
+    /// the character would wait for itself.
     pub(crate) fn follow(
         &mut self,
         id: CharacterId,
@@ -276,12 +280,12 @@ impl Characters {
         Ok(())
     }
 
-    /// What games made of root motion in the step that was finished last.
+    /// Root motion that games changed in the step that was finished last.
     pub(crate) fn changed_roots(&self) -> impl Iterator<Item = (CharacterId, &Transform)> {
         self.changed_roots.iter().map(|(id, delta)| (*id, delta))
     }
 
-    /// After a tick of the step.
+    /// Gathers changed root motion after a tick of the step.
     fn gather_roots(&mut self) {
         if std::mem::replace(&mut self.changed_in, self.tick) != self.tick {
             self.changed_roots.clear();
@@ -295,7 +299,7 @@ impl Characters {
         }
     }
 
-    /// What a game's ground answered in this step.
+    /// Hits that a game's ground answered in this step.
     pub(crate) fn answers(&self) -> impl Iterator<Item = (CharacterId, &Hits)> {
         self.answers[..self.answered]
             .iter()
@@ -449,15 +453,15 @@ impl Characters {
         Ok(())
     }
 
-    /// Nothing more happens to the character; it is removed in the next step.
+    /// Stops a character: nothing more happens to it, and the next step removes it.
     pub(crate) fn leave(&mut self, id: CharacterId, unheard: &[Event], is_open: bool) {
         if let Ok(character) = self.character_mut(id) {
             character.leave(unheard, is_open);
         }
     }
 
-    /// Before the first of a step's runs. What is seen now stays seen until its end, where somebody
-    /// `watches`.
+    /// Opens a step before its first run. If somebody `watches`, the shown state stays readable
+    /// until the step ends.
     pub(crate) fn open(&mut self, tick: u64, watches: bool) {
         (self.tick, self.is_watched) = (tick, watches);
         self.departed.clear();
@@ -474,7 +478,7 @@ impl Characters {
         }
     }
 
-    /// After the last of a step's runs.
+    /// Closes a step after its last run.
     pub(crate) fn close(&mut self) {
         self.departed.clear();
     }
@@ -528,8 +532,8 @@ impl Characters {
         self.worker_time = start.elapsed() + whole;
     }
 
-    /// The rest of the tick of everybody who is alone, whole: so that what a character consists of
-    /// is fetched once. Returns how long that took.
+    /// Finishes the tick of every character that is alone, in one piece, so that a character's data
+    /// is fetched once. Returns the time that this took.
     fn tick_alone(&mut self, kick: Kick<'_>) -> Duration {
         let start = Stopwatch::start();
         let ground = self.terrain.as_deref();
@@ -725,7 +729,7 @@ impl Characters {
         self.partners(at).all(|partner| self.is_done(partner))
     }
 
-    /// It has its pose of this tick, or can be given its leader's.
+    /// Whether a character has its pose of this tick, or can get its leader's.
     fn is_done(&self, at: usize) -> bool {
         self.characters[at].proxy().is_some()
             && self.leader(at).is_none_or(|leader| self.is_done(leader))
@@ -775,15 +779,15 @@ impl Characters {
         self.index(self.characters[at].leader?).ok()
     }
 
-    /// This tick's pose, before the barrier: waits for the character, and for whom it follows or
-    /// copies.
+    /// Pose of this tick, before the barrier: waits for the character, and for those that it
+    /// follows or copies. None if the character is unknown.
     pub(crate) fn sync(&mut self, id: CharacterId) -> Option<&Posed> {
         let at = self.index(id).ok()?;
         self.sync_at(at);
         self.characters[at].proxy().map(AnimInstanceProxy::posed)
     }
 
-    /// After those whom it follows or copies. Nobody leads round to themselves.
+    /// Syncs a character after those that it follows or copies. No character leads to itself.
     fn sync_at(&mut self, at: usize) {
         if let Some(leader) = self.leader(at) {
             self.sync_at(leader);
@@ -803,12 +807,12 @@ impl Characters {
         self.lead(at);
     }
 
-    /// How often [`Self::sync`] had somebody to wait for.
+    /// Number of times that [`Self::sync`] had to wait.
     pub(crate) fn stalls(&self) -> u64 {
         self.stalls
     }
 
-    /// Whether characters tell why transitions were not taken. It changes nothing else.
+    /// Sets whether characters report why transitions were not taken; nothing else changes.
     pub(crate) fn ask_why(&mut self, asks: bool) {
         self.asks_why = asks;
     }
@@ -817,7 +821,7 @@ impl Characters {
         self.characters.iter().map(|character| character.id)
     }
 
-    /// Those that were removed, then all others in their order.
+    /// Character at an index: first the removed ones, then all others in their order.
     pub(crate) fn at(&self, at: usize) -> Option<&EngineCharacter> {
         self.departed
             .iter()
@@ -826,7 +830,7 @@ impl Characters {
             .nth(at)
     }
 
-    /// Where [`Self::at`] has a character that is there.
+    /// Index in [`Self::at`] of a character that exists; None if there is no such character.
     pub(crate) fn position(&self, id: CharacterId) -> Option<usize> {
         self.index(id)
             .ok()
@@ -852,7 +856,7 @@ impl Characters {
             .map(|character| &mut character.instance)
     }
 
-    /// What counts after all other inputs of a step, in its order.
+    /// Applies an input that counts after all other inputs of a step, in the order of the step.
     pub(crate) fn ask(&mut self, input: &EngineInput) -> Result<(), Refusal> {
         match *input {
             EngineInput::Request {
@@ -877,7 +881,7 @@ impl Characters {
         self.character_mut(id).ok()?.proxy_mut()
     }
 
-    /// How often the character's evaluation panicked.
+    /// Number of panics in the character's evaluation; 0 for an unknown character.
     pub(crate) fn faults(&self, id: CharacterId) -> u32 {
         self.character(id).map_or(0, |character| character.faults)
     }
@@ -894,7 +898,7 @@ impl Characters {
             .collect()
     }
 
-    /// What is in flight is left to whoever has it.
+    /// Restores saved characters; work in flight is left to the thread that has it.
     pub(crate) fn restore(&mut self, library: Arc<Library>, saved: &[SavedCharacter]) {
         self.library = library;
         self.gone.clear();

@@ -432,7 +432,7 @@ impl Evaluator {
         })
     }
 
-    /// While a step is open, one that it removed is still there to be read.
+    /// Character that can be read; while a step is open, also one that the step removed.
     fn readable(&self, character: CharacterId) -> Option<&EngineCharacter> {
         let gone = if self.is_open() {
             self.characters.gone(character)

@@ -45,14 +45,14 @@ pub enum Visibility {
     Nothing,
 }
 
-/// What a character does in one tick.
+/// Plan of a character for one tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct TickPlan {
-    /// Its time goes on, by so many seconds; none rests.
+    /// Seconds by which the character's time advances; None for an inactive tick.
     pub(crate) dt: Option<f64>,
-    /// None leaves the proxy at home.
+    /// Work of the proxy in this tick; None for no work.
     pub(crate) work: Option<ProxyWork>,
-    /// Seconds that a tick which rests leaves to the next one that does not.
+    /// Seconds that an inactive tick leaves to the next active one.
     pub(crate) waits: f64,
 }
 

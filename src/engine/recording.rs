@@ -13,7 +13,7 @@ const KEEP_EVERY: usize = 300;
 
 #[derive(Clone, Debug)]
 struct RecordedTick {
-    /// Seconds.
+    /// Length of the tick, seconds.
     dt: f64,
     inputs: Vec<EngineInput>,
     /// Hash of everything that the tick gave.

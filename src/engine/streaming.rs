@@ -15,8 +15,8 @@ use words::tr;
 
 /// The file of a bundle, or what stands for it.
 pub trait ChunkSource: Send {
-    /// Reads from byte `at` of the bundle on until `into` is full. It runs on a thread of its own
-    /// and may wait. An error is told in [`StreamingStatus::failure`], and the chunk is ordered
+    /// Reads from byte `at` of the bundle on until `into` is full. The call runs on a thread of its
+    /// own and may wait. [`StreamingStatus::failure`] reports an error, and the chunk is ordered
     /// again later.
     fn read(&mut self, at: u64, into: &mut [u8]) -> io::Result<()>;
 }
@@ -111,7 +111,7 @@ pub struct Streaming {
     library: Arc<Library>,
     streams: Vec<Stream>,
     budget: usize,
-    /// Bytes of what is here and on its way.
+    /// Bytes of the chunks that are here or on their way.
     used: usize,
     round: u64,
     orders: Option<Sender<ChunkOrder>>,
@@ -120,7 +120,8 @@ pub struct Streaming {
     is_starved: bool,
     /// Needed, and without room when it was wanted last.
     refused: Vec<ChunkPlace>,
-    /// What could not be read last, and why; None of nothing that comes any more.
+    /// Last chunk that could not be read, and why; the chunk is None if streaming has stopped. None
+    /// without a failure.
     failure: Option<(Option<ChunkPlace>, String)>,
 }
 
@@ -284,7 +285,7 @@ impl Streaming {
         }
     }
 
-    /// What ticks needed since the last update first, then what follows it.
+    /// Chunks to load: first those that ticks needed since the last update, then those that follow.
     fn wanted(&mut self) -> Vec<(ChunkPlace, bool)> {
         let (mut needed, mut next) = (Vec::new(), Vec::new());
         for (at, stream) in self.streams.iter().enumerate() {

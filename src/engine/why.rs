@@ -332,8 +332,8 @@ impl RefusalWriter<'_> {
         at + 1
     }
 
-    /// As a rule writes it: a value of the enum that stands on the other side as `Enum.Value`, a
-    /// name between quotes.
+    /// Text of a number as a rule writes it: a value of an enum on the other side as `Enum.Value`,
+    /// a name between quotes.
     fn number(&self, at: usize, number: f64) -> String {
         let (graph, _, names) = self.world;
         let op = |before: usize| self.program.ops().get(at.checked_sub(before)?);

@@ -213,7 +213,7 @@ fn order(montage: &anim::Montage) -> Vec<usize> {
     order
 }
 
-/// As it is played, with its sections in that order and nothing that blends, jumps or fires.
+/// The montage with its sections in `order`, and nothing that blends, jumps or fires.
 fn one_pass(montage: &anim::Montage, order: &[usize]) -> anim::Montage {
     let mut sections = montage.sections.to_vec();
     for (at, section) in order.iter().enumerate() {
@@ -264,7 +264,8 @@ fn play(library: Arc<Library>, skeleton: Name, montage: Name, step: f64, steps: 
     poses
 }
 
-/// What rests in the reference pose gets no keys, what does not move one.
+/// Clip source of the baked poses. A channel that stays in the reference pose gets no keys, one
+/// that does not move gets one.
 fn source(
     project: &Project,
     montage: &Montage,
@@ -382,8 +383,8 @@ fn curve_names(project: &Project, montage: &Montage) -> Vec<String> {
         .collect()
 }
 
-/// Where they are in the pass: `spans` are the sections' starts and ends in the order in which they
-/// play.
+/// Notifies at their times in the pass: `spans` are the sections' starts and ends in the order in
+/// which they play.
 fn notifies(authored: &List<Notify>, spans: &[(f64, f64)]) -> List<Notify> {
     let mut found = List::new();
     let mut passed = 0.0;

@@ -128,8 +128,8 @@ impl Disk for Below {
         }
     }
 
-    /// What has the name already is not written into but replaced: it may be a second name of a
-    /// file elsewhere.
+    /// Writes a file. An existing file of that name is replaced rather than written into: it may be
+    /// a second name of a file elsewhere.
     fn write(&self, path: &Path, bytes: &[u8], like: Option<&Path>) -> io::Result<()> {
         let inside = self.inside(path)?;
         if self.dir.symlink_metadata(inside).is_ok() {

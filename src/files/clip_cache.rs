@@ -25,13 +25,13 @@ use std::{
 };
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-/// Where nothing is kept when it says “off”, and else the folder.
+/// Environment variable that names the folder; “off” means that nothing is kept.
 const VARIABLE: &str = "MUTOSCOPE_CACHE";
 /// Bytes that are kept at most, but for what was kept since the last look; and the part of it that
 /// a look leaves.
 const MOST: u64 = 1 << 30;
 const LEFT: u64 = MOST / 4 * 3;
-/// How old a file may be that is used without being marked as used.
+/// Age of a file up to which using it does not mark it as used.
 const FRESH: Duration = Duration::from_secs(24 * 60 * 60);
 /// Bytes before and after report and clip.
 const HEAD: usize = size_of::<u32>();
@@ -40,7 +40,7 @@ const TAIL: usize = size_of::<u64>();
 /// Contract: a fault of the disk is none of the work; it is done again then.
 #[derive(Debug, Default)]
 pub struct ClipCache {
-    /// None where nothing is kept.
+    /// Folder of the cached clips; None if nothing is kept.
     folder: Option<PathBuf>,
     /// Something was added since the last look at how much there is.
     is_grown: AtomicBool,
@@ -138,20 +138,21 @@ fn place(folder: &Path, key: u128) -> PathBuf {
     folder.join(&name[..2]).join(name).with_extension("clip")
 }
 
-/// What a file tells beside the compressed keys.
+/// Data in a cache file beside the compressed keys.
 #[derive(Serialize, Deserialize)]
 struct ClipCacheEntry<'a> {
     report: Cow<'a, CodecReport>,
     /// The seams as bits, for JSON may round.
     seams: Option<[u32; 2]>,
-    /// As well; see [`Made::times`].
+    /// Key times as bits, for JSON may round; see [`Made::times`].
     times: Vec<u32>,
     /// Metres by bits, bone, seconds by bits.
     loss: [u32; 3],
     is_repaired: bool,
 }
 
-/// None where there is none, or none that is whole. What is used is not what is deleted first.
+/// Reads a cached clip; None if the file is missing or not whole. A used file is not among the
+/// first to be deleted.
 fn found(path: &Path, recipe: &Recipe<'_>) -> Option<Made> {
     let mut file = fs::File::open(path).ok()?;
     let about = file.metadata().ok()?;
@@ -207,7 +208,7 @@ fn found(path: &Path, recipe: &Recipe<'_>) -> Option<Made> {
     })
 }
 
-/// It appears whole under its name or not at all.
+/// Writes a cache file, which appears whole under its name or not at all.
 fn keep(
     path: &Path,
     Made {

@@ -65,7 +65,8 @@ fn threads(count: usize) -> usize {
         .min(count)
 }
 
-/// `done` is told of each on this thread, in any order; after false from it no more is begun.
+/// Compresses `work` on several threads. Calls `done` with each result on this thread, in any
+/// order; after `done` returns false, no more work begins.
 pub(crate) fn compress(work: Vec<Work>, kept: &ClipCache, done: &mut dyn FnMut(Done) -> bool) {
     let (next, all) = (AtomicUsize::new(0), work.len());
     std::thread::scope(|scope| {

@@ -11,7 +11,7 @@ use std::{
 };
 use words::tr;
 
-/// What has a name on disk.
+/// Type of what has a name on disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DiskEntryKind {
     File {
@@ -25,7 +25,7 @@ pub(crate) enum DiskEntryKind {
 }
 
 pub(crate) trait Disk {
-    /// None where nothing has this name.
+    /// Type of what lies at `path`; None if nothing has this name.
     fn kind(&self, path: &Path) -> io::Result<Option<DiskEntryKind>>;
     /// The names in a folder, in any order.
     fn list(&self, folder: &Path) -> io::Result<Vec<(String, DiskEntryKind)>>;
@@ -54,7 +54,7 @@ pub(crate) trait Disk {
     /// Removes an empty folder.
     fn remove_folder(&self, path: &Path) -> io::Result<()>;
     fn sync_folder(&self, path: &Path) -> io::Result<()>;
-    /// The path without links on the way.
+    /// `path` with all links on the way resolved.
     fn canonical(&self, path: &Path) -> io::Result<PathBuf>;
     /// Waits for others to give a file's lock back, which they do at their end too. Makes the file.
     fn lock(&self, path: &Path) -> io::Result<DiskLock>;
@@ -73,7 +73,7 @@ impl DiskLock {
     }
 }
 
-/// How long another program may take over a save.
+/// Longest time that another program may take over a save.
 const PATIENCE: Duration = Duration::from_secs(20);
 const PAUSE: Duration = Duration::from_millis(20);
 const OLD: Duration = Duration::from_secs(3600);

@@ -90,7 +90,8 @@ pub(crate) fn export_on(
     })
 }
 
-/// Errors are told before anything that takes long; between two clips it can be cancelled.
+/// Compiles the project, with all clips compressed. Returns errors before anything that takes long;
+/// between two clips the caller can cancel.
 fn compressed(
     project: &Project,
     kept: &ClipCache,
@@ -229,7 +230,7 @@ fn refuse_errors(project: &Project, diagnostics: &[Diagnostic], path: &Path) -> 
     }
 }
 
-/// What was written must read back as the same library and play the same.
+/// Checks that the written bytes read back as the same library and play the same.
 fn verify(compiled: &Compiled, bytes: &[u8], path: &Path) -> Result<(), Error> {
     let unsound = |what: String| {
         Error::new(

@@ -193,7 +193,7 @@ impl std::fmt::Display for Edit {
     }
 }
 
-/// What a project has left in its folder.
+/// Fingerprints of the root file and of the assets' files as a project has left them in its folder.
 struct Left<'a> {
     root: Option<FileFingerprint>,
     assets: BTreeMap<Id, (&'a String, FileFingerprint)>,

@@ -29,7 +29,7 @@ pub(crate) fn read_on(disk: &dyn Disk, path: &Path) -> io::Result<Vec<u8>> {
     read_known(disk, path, disk.kind(path)?.ok_or(io::ErrorKind::NotFound)?)
 }
 
-/// As [`read_on`], of what was listed.
+/// Reads a file as [`read_on`], with its `kind` known from a listing.
 pub(crate) fn read_known(disk: &dyn Disk, path: &Path, kind: DiskEntryKind) -> io::Result<Vec<u8>> {
     match kind {
         DiskEntryKind::File { bytes } => bearable(bytes).and_then(|_| disk.read(path)),
@@ -84,7 +84,7 @@ pub(crate) fn is_inside(path: &str) -> bool {
     path.split('/').all(is_plain)
 }
 
-/// Where a relative path of a project lies.
+/// Place of a project's relative path below `root`.
 pub(crate) fn place(root: &Path, path: &str) -> PathBuf {
     path.split('/')
         .fold(root.to_owned(), |place, part| place.join(part))

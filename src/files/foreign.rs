@@ -20,11 +20,11 @@ const MOST_THREADS: usize = 16;
 
 /// The argument with which the program reads for another process of itself.
 pub const ARGUMENT: &str = "read-fbx";
-/// How long reading may take, whatever the size of the file.
+/// Time that reading may take, whatever the size of the file.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// How long it may take further for every mebibyte of the file.
+/// Further time that reading may take for each mebibyte of the file.
 const PATIENCE_PER_MIB: Duration = Duration::from_secs(2);
-/// How often somebody who waits is asked whether they still do.
+/// Interval at which a waiting caller is asked whether to go on.
 const PULSE: Duration = Duration::from_millis(50);
 
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
@@ -161,7 +161,7 @@ fn said(why: String) -> ImportError {
     )
 }
 
-/// A process that does not outlive whoever asked it.
+/// A child process that is killed when this guard is dropped.
 struct Ended(Child);
 
 impl Ended {

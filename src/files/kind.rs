@@ -20,8 +20,8 @@ pub(crate) enum SourceFileKind {
     Unknown,
 }
 
-/// How the names of files that can be imported end, and as what a file is read whose first bytes do
-/// not tell.
+/// Endings of file names that can be imported, each with the type that counts where the first bytes
+/// of a file do not decide.
 const BY_ENDING: [(&str, SourceFileKind); 6] = [
     ("glb", SourceFileKind::Gltf),
     ("gltf", SourceFileKind::Gltf),
@@ -42,7 +42,7 @@ pub const ENDINGS: [&str; BY_ENDING.len()] = {
     endings
 };
 
-/// How far into a text its kind is looked for, in bytes.
+/// Bytes at the start of a text in which its type is looked for.
 const HEAD: usize = 4096;
 
 const BLENDER: Word =
@@ -63,8 +63,8 @@ const POINTS: Word = word!(
 );
 const UNPACK: Word = word!("Unpack it, and import the .glb or .gltf file in it.");
 
-/// A kind that is not read: its name, the way forward, the endings that it goes by, and what its
-/// first bytes are.
+/// A type of file that is not read: its name, the advice, the endings of file names, and a test of
+/// the first bytes.
 type Stranger = (
     Word,
     Word,

@@ -44,7 +44,7 @@ pub enum Over {
     Any,
 }
 
-/// How far into a file it is told by whom it was written.
+/// Bytes at the start of a file in which the program that wrote it is looked for.
 const HEAD: u64 = 4096;
 /// The author that glTF, PNG and AVI files of this program name.
 pub const AUTHOR: Word = word!("Mutoscope");
@@ -80,7 +80,7 @@ impl Product {
     }
 }
 
-/// Where a result goes.
+/// Destination of a result.
 #[derive(Debug, PartialEq, Eq)]
 enum OutputKind {
     /// The output that this program itself prints to.

@@ -72,7 +72,8 @@ pub fn standing_targets(project: &Project, scene: &PreviewScene) -> Vec<(String,
     all
 }
 
-/// Model space.
+/// Transform of a bone or socket in the partner's reference pose, model space. Identity for an
+/// empty name; None if the partner has nothing of that name.
 fn standing_bone(project: &Project, partner: &PreviewPartner, name: &str) -> Option<Transform> {
     if name.is_empty() {
         return Some(Transform::IDENTITY);

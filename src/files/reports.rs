@@ -59,7 +59,7 @@ fn seen(path: &Path) -> PathBuf {
     }
 }
 
-/// The oldest first.
+/// Reports in a folder, the oldest first.
 fn reports(folder: &Path) -> Vec<PathBuf> {
     let listed = Real
         .list(folder)

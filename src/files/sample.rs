@@ -49,7 +49,7 @@ pub fn sample() -> Project {
     SAMPLE.get_or_init(read).clone()
 }
 
-/// What each of its files holds.
+/// Contents of the sample's files.
 pub(crate) fn contents() -> impl Iterator<Item = &'static [u8]> {
     let mut paths = Vec::new();
     add_files(&FILES, &mut paths);

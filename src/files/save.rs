@@ -41,8 +41,7 @@ pub struct Saving<'a> {
     pub others: Others,
     /// Told the part that is done, 0 to 1; false from it cancels, and nothing has changed.
     pub progress: &'a dyn Fn(f32) -> bool,
-    /// Files that earlier saves made, for a caller that saves again and again; None makes all
-    /// files.
+    /// Files that earlier saves made, for a caller that saves again and again.
     pub remembered: Option<&'a Remembered>,
 }
 
@@ -223,7 +222,8 @@ pub(crate) fn has_project(disk: &dyn Disk, dir: &Path) -> Result<bool, Error> {
     Ok(is_there || Folder::new(disk, dir)?.read(ROOT_FILE).is_ok())
 }
 
-/// What differs. A blob that is there whole is there for good: its name is its content's.
+/// Paths of the files of `new` that are not in the folder as they are. A blob that is there in full
+/// length stays: its name is the hash of its content.
 fn missing<'a>(
     new: &'a ProjectFileMap,
     found: &'a FolderContents,
@@ -243,8 +243,8 @@ fn missing<'a>(
         .map(|(path, _)| path)
 }
 
-/// What is about to be lost, under the files' own paths within [`KEPT`], with a number where there
-/// is a copy already.
+/// Copies of what is about to be lost. Each keeps the file's own path within [`KEPT`], with a
+/// number where there is a copy already.
 fn copies<'a>(
     disk: &dyn Disk,
     dir: &Path,

@@ -18,7 +18,7 @@ use words::tr;
 /// Bytes of all files together that one import may read.
 const MAX_TOTAL: u64 = 4 << 30;
 
-/// What can be opened, in words.
+/// List of what can be opened, in words.
 pub(crate) fn readable() -> String {
     tr!(
         "a project folder (or its project.json), .{}, or a bundle (.mbundle)",
@@ -241,8 +241,8 @@ impl<'a> Beside<'a> {
         })
     }
 
-    /// Contract: `relative` is a plain path without a way up; a link in it that leads out of the
-    /// folder is refused.
+    /// Reads a file of the folder. Contract: `relative` is a plain path that never leads up; a link
+    /// in it that leads out of the folder is refused.
     fn read(&mut self, relative: &str) -> Result<Vec<u8>, String> {
         let path = self
             .disk

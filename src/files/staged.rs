@@ -28,7 +28,7 @@ pub struct StagedOutput<'a> {
     over: Over,
     /// A pipe or a device.
     is_stream: bool,
-    /// Not on the disk yet.
+    /// Bytes that are not on the disk yet.
     waiting: Vec<u8>,
     bytes: u64,
     is_in_place: bool,

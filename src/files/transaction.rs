@@ -187,7 +187,7 @@ impl FolderChange<'_> {
     }
 }
 
-/// What lies behind a link is not the project's.
+/// Refuses a path that leads through a link: what lies behind a link is not the project's.
 fn refuse_links(disk: &dyn Disk, root: &Path, path: &str) -> Result<(), Error> {
     match blocked(disk, root, path)
         .map_err(|error| Error::writing(&folder::place(root, path), &error))?
@@ -197,7 +197,7 @@ fn refuse_links(disk: &dyn Disk, root: &Path, path: &str) -> Result<(), Error> {
     }
 }
 
-/// The folder on the way to a path that is none.
+/// Folder on the way to `path` that is neither a folder nor free; None if there is no such one.
 fn blocked(disk: &dyn Disk, root: &Path, path: &str) -> io::Result<Option<PathBuf>> {
     for folder in folder::place(root, path)
         .ancestors()
@@ -312,7 +312,8 @@ pub(crate) fn has_left(disk: &dyn Disk, root: &Path) -> bool {
     disk.kind(&stage(root)).is_ok_and(|kind| kind.is_some())
 }
 
-/// What lies behind a link was not left by a change of this folder.
+/// Whether the folders of a change are no links: what lies behind a link was not left by a change
+/// of this folder.
 fn is_own(disk: &dyn Disk, root: &Path) -> io::Result<bool> {
     Ok(is_folder_or_free(disk, &root.join(OWN))? && is_folder_or_free(disk, &stage(root))?)
 }
@@ -393,7 +394,7 @@ fn finish_commit(disk: &dyn Disk, root: &Path, commit: &Commit) -> Result<(), Er
         .map_err(|error| Error::unfinished(root, &error))
 }
 
-/// What is not staged any more is in its place.
+/// Moves a staged file to its place. A file that is not staged any more is in its place.
 fn put_in_place(disk: &dyn Disk, from: &Path, to: &Path) -> io::Result<()> {
     if disk.kind(from)?.is_none() {
         return Ok(());
@@ -433,7 +434,7 @@ fn discard(disk: &dyn Disk, root: &Path) -> io::Result<()> {
 
 /// A change that is committed and not finished, over the folder's own files.
 pub(crate) struct Pending {
-    /// Where the content of a path lies.
+    /// File that holds the new content of each path.
     puts: BTreeMap<String, PathBuf>,
     removes: BTreeSet<String>,
 }

@@ -14,7 +14,7 @@ use std::{
 };
 use xxhash_rust::xxh3::xxh3_128;
 
-/// What a file holds, told from anything else.
+/// Length and hash of a file's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FileFingerprint {
     /// Length of the file, bytes.
@@ -31,7 +31,7 @@ impl FileFingerprint {
         }
     }
 
-    /// As [`FileFingerprint::of`], of a file that was just made. The name of a blob is its hash.
+    /// As [`FileFingerprint::of`], for a file that was just made: the hash of a blob is its name.
     fn of_made(path: &str, bytes: &[u8]) -> Self {
         let named = path
             .strip_prefix("blobs/")
@@ -55,7 +55,8 @@ pub(crate) struct ProjectFile {
     pub mark: FileFingerprint,
     /// The asset whose file or blob it is; None of the root file.
     of: Option<Id>,
-    /// None of what was made for an earlier save, and of what has not changed since the last one.
+    /// Content of the file; None if the file was made for an earlier save or has not changed since
+    /// the last one.
     bytes: Option<Vec<u8>>,
 }
 
@@ -86,7 +87,7 @@ impl ProjectFile {
     }
 }
 
-/// Files by path.
+/// Files of a project by path.
 pub(crate) type ProjectFileMap = BTreeMap<String, Arc<ProjectFile>>;
 
 /// The files of one asset.
@@ -116,7 +117,7 @@ impl Remembered {
         last.files.get(&id).cloned()
     }
 
-    /// Without what the files hold.
+    /// Remembers the files of assets, without their bytes.
     fn keep(&self, project: &Project, dir: &Path, ids: &[Id], files: &[OfAsset]) {
         let bare = |(path, file): &(String, Arc<ProjectFile>)| match file.bytes {
             None => (path.clone(), file.clone()),
@@ -141,9 +142,9 @@ impl Remembered {
     }
 }
 
-/// Whether the bytes of files are kept once their marks are known: what lies there already is told
-/// by its mark, and memory for all of it takes longer to fetch than the few that are not are made
-/// again.
+/// Whether the bytes of files are kept once their marks are known. The mark alone identifies a file
+/// that lies there already. Memory for all bytes takes longer to fetch than making the few other
+/// files again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bytes {
     Kept,

@@ -21,7 +21,7 @@ const KEYFRAME: u32 = 0x10;
 const HAS_INDEX: u32 = 0x10;
 const FRAME: &[u8; 4] = b"00dc";
 
-/// Where a video is written to.
+/// Destination that a video is written to.
 pub(crate) trait VideoFile {
     /// Writes behind what is there. An error where that fails.
     fn append(&mut self, bytes: &[u8]) -> Result<(), FootageError>;
@@ -62,9 +62,9 @@ pub(crate) struct AviWriter<'a> {
     most: u64,
     /// Bytes that were written.
     at: u64,
-    /// Where the part begins that is written.
+    /// Byte offset of the part that is being written.
     part: u64,
-    /// Where `movi` of its list of frames stands.
+    /// Byte offset of `movi` in the list of frames of the current part.
     list: u64,
     frames: Vec<FrameEntry>,
     parts: Vec<PartEntry>,

@@ -8,11 +8,11 @@ use words::tr;
 const LINES: f32 = 32.0;
 /// Pixels of a line, at least and at most.
 const SIZES: (f32, f32) = (10.0, 96.0);
-/// From line to line, of the size of the text.
+/// Distance from line to line, in text sizes.
 const LEADING: f32 = 1.35;
 /// Around the text, of its size.
 const MARGIN: f32 = 0.6;
-/// How much the ground of the text hides of the picture.
+/// Opacity of the ground behind the text, 0 to 1.
 const GROUND: f32 = 0.6;
 
 /// Parts of a caption that are written into each picture.

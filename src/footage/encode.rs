@@ -5,7 +5,7 @@ use image::{ExtendedColorType, codecs::jpeg::JpegEncoder};
 use render::Image;
 use words::tr;
 
-/// Of 100: what is lost cannot be seen, and a frame takes a tenth of what it is drawn from.
+/// JPEG quality, of 100: the loss cannot be seen, and a frame takes a tenth of its raw size.
 const QUALITY: u8 = 92;
 /// Pixels of a side that a JPEG file can say.
 const MOST_JPEG: u32 = 65_535;

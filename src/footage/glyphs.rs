@@ -15,7 +15,7 @@ const FONT: &[u8] = include_bytes!("../../assets/fonts/MutoscopeSans-Medium.otf"
 /// Straight pieces of a curve.
 const PIECES: u32 = 8;
 
-/// How much of each pixel a letter covers.
+/// Coverage of each pixel by a letter.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Glyph {
     /// Pixels from the pen to the left edge; may be below 0.
@@ -207,7 +207,7 @@ fn leave(steps: &mut [f32], width: usize, from: OutlinePoint, to: OutlinePoint) 
     }
 }
 
-/// How much of the pixel that ends at `end` lies right of an edge that goes from `x0` to `x1`, 0 to
+/// Part of the pixel that ends at `end` to the right of an edge that goes from `x0` to `x1`, 0 to
 /// 1.
 fn filled_until(x0: f32, x1: f32, end: f32) -> f32 {
     let right_of = |x: f32| (x - x0).max(0.0);

@@ -64,7 +64,7 @@ impl Default for FrameRate {
 }
 
 impl fmt::Display for FrameRate {
-    /// As it is read: `30`, `29.97` or `25/2`.
+    /// Writes the rate in the form that is read: `30`, `29.97` or `25/2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let of_television = TELEVISION
             .iter()

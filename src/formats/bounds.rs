@@ -149,7 +149,8 @@ fn first_beyond<'a>(tracks: &BTreeMap<u32, Track>, bones: &'a [Bone]) -> Option<
     None
 }
 
-/// How far a bone may be from the origin, and by how much it scales what hangs on it.
+/// Greatest distance of a bone from the origin, and factor by which the bone scales its
+/// descendants.
 #[derive(Clone, Copy)]
 struct BoneReach {
     reach: f32,

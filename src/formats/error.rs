@@ -57,7 +57,7 @@ pub enum ImportProblem {
     },
     /// The bytes do not follow the grammar of the format.
     Syntax {
-        /// What the parser said, without a full stop.
+        /// Message of the parser, without a full stop.
         message: String,
     },
     /// The file asks for something that it may ask for, but that is not supported here.
@@ -73,7 +73,7 @@ pub enum ImportProblem {
         what: &'static str,
         /// Index, from 0, as the file gives it.
         index: u64,
-        /// How many the file has.
+        /// Number of such things in the file.
         count: u64,
     },
     /// Breaks a rule of the format; `what` is a full clause.
@@ -83,11 +83,11 @@ pub enum ImportProblem {
     },
     /// The file has more items of one type than any file may have.
     TooLarge {
-        /// What is counted, in the plural.
+        /// Name of the counted items, in the plural.
         what: &'static str,
-        /// How many the file has; at least as many, where counting stopped early.
+        /// Number of items in the file; a lower bound where counting stopped early.
         count: u64,
-        /// How many are allowed.
+        /// Number of items that are allowed.
         limit: u64,
     },
     /// Reading this part would take more memory than the budget of the file still has.
@@ -101,7 +101,7 @@ pub enum ImportProblem {
     Missing {
         /// Reference as the file writes it.
         uri: String,
-        /// Why it cannot be read, without a full stop.
+        /// Reason why the file cannot be read, without a full stop.
         message: String,
     },
     /// A reference that leads out of the file's own folder.

@@ -8,7 +8,7 @@ use crate::ImportReport;
 use std::collections::HashMap;
 use words::tr;
 
-/// How many names a report gives as examples.
+/// Number of names that a report gives as examples.
 const EXAMPLES: usize = 3;
 
 /// The names of one kind of thing that are given out so far.

@@ -10,7 +10,7 @@ use std::{collections::HashMap, sync::LazyLock};
 /// The index of a bone in [`bones`].
 pub(crate) type Human = usize;
 
-/// How many bones a humanoid has: as many as `HumanBodyBones`.
+/// Number of bones of a humanoid: as many as `HumanBodyBones` has.
 pub(crate) const COUNT: usize = 55;
 pub(crate) const HIPS: Human = 0;
 
@@ -28,8 +28,8 @@ pub(crate) struct HumanBone {
     spellings: Vec<String>,
 }
 
-/// The name, the parent, and what others call it, for bones in the middle of the body. The spine
-/// goes by [`SPINES`].
+/// Name, parent and other spellings of the bones in the middle of the body. [`SPINES`] has those of
+/// the spine.
 const MIDDLE: [(&str, &str, &[&str]); 7] = [
     ("Hips", "", &["hips", "pelvis", "hip"]),
     ("Spine", "Hips", &[]),
@@ -78,7 +78,7 @@ const SPINES: [&[&str]; 12] = [
     &["spine01"],
     &["spine1"],
 ];
-/// What some rigs put before all their names.
+/// Prefixes that some rigs put before all their names.
 const PREFIXES: [&str; 6] = ["mixamorig", "jbip", "jadj", "bip001", "bip01", "def"];
 
 pub(crate) fn bones() -> &'static [HumanBone] {
@@ -192,7 +192,8 @@ pub(crate) fn normal(name: &str) -> String {
         .to_owned()
 }
 
-/// Where each humanoid bone is in a list of names. No place in the list has two of them.
+/// Index of each humanoid bone in a list of names; None if the list lacks the bone. No two bones
+/// share an index.
 pub(crate) fn places<'a>(names: impl Iterator<Item = &'a str>) -> [Option<usize>; COUNT] {
     let mut by_name: HashMap<String, usize> = HashMap::new();
     for (at, name) in names.enumerate() {

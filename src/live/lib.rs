@@ -21,7 +21,7 @@ pub trait LiveSource: Send {
     /// `names` spells them.
     fn newest(&mut self, skeleton: &Arc<Skeleton>, names: &Names) -> Option<LiveFrame>;
 
-    /// What came since the source was opened, and how fast frames come now.
+    /// Counts of what came since the source was opened, and the current rate of frames.
     fn traffic(&self) -> Traffic;
 }
 

@@ -15,8 +15,8 @@ use rosc::{OscMessage, OscPacket, OscType};
 /// The longest datagram that is read, in bytes. A sender packs a frame of all bones into some
 /// thousand.
 const LONGEST: usize = 32 * 1024;
-/// How deep bundles may be in bundles. The protocol needs none; the decoder calls itself once for
-/// each level.
+/// Greatest depth of bundles in bundles. The protocol needs no nesting; the decoder calls itself
+/// once for each level.
 const DEEPEST: usize = 4;
 /// The most metres from the origin along an axis, the most that a curve may be, and the longest
 /// quaternion that is still taken for one.
@@ -118,7 +118,7 @@ fn walk(packet: OscPacket, each: &mut dyn FnMut(Message)) -> u64 {
 /// A message that the protocol does not have, or with values that are not sensible.
 struct NotUnderstood;
 
-/// What a message says. None when the protocol has the message but a pose has no use for it.
+/// Meaning of a message. None when the protocol has the message but a pose has no use for it.
 fn understood(message: &OscMessage) -> Result<Option<Message>, NotUnderstood> {
     let word = message
         .addr

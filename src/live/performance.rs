@@ -18,7 +18,7 @@ const MOST_CURVES: usize = 512;
 pub(crate) struct Performance {
     pub(crate) root: Option<VmcTransform>,
     pub(crate) bones: [Option<VmcTransform>; COUNT],
-    /// Curves and their values, in the order in which they were first told.
+    /// Curves and their values, in the order in which each curve first arrived.
     pub(crate) curves: Vec<(Name, f32)>,
     /// Values that wait for [`Message::Apply`].
     waiting: Vec<(Name, f32)>,
@@ -38,7 +38,7 @@ impl Default for Performance {
     }
 }
 
-/// What a message did.
+/// Effect of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Heard {
     /// The message changed nothing that shows.

@@ -138,7 +138,7 @@ impl Drop for VmcReceiver {
 }
 
 impl ReceiverState {
-    /// Whole, whoever panicked with it: every change of it is.
+    /// Locks the received state. It is whole even after a panic, for each of its changes is.
     fn received(&self) -> MutexGuard<'_, Received> {
         self.received.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -168,7 +168,7 @@ fn receive(socket: &UdpSocket, shared: &ReceiverState, wake: &dyn Fn()) {
 }
 
 impl Received {
-    /// Takes in a datagram, and returns whether it told something new.
+    /// Takes in a datagram, and returns whether the datagram brought something new.
     fn hear(&mut self, datagram: &[u8], now: Instant) -> bool {
         #[cfg(test)]
         assert_ne!(datagram, tests::PANICS);

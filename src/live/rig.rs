@@ -38,7 +38,8 @@ const STRETCHED: f32 = 0.966;
 pub(crate) struct PerformanceRig {
     /// One for each humanoid bone; None when the skeleton lacks it.
     targets: Vec<Option<HumanoidTarget>>,
-    /// None when a humanoid bone moves bone 0, or there is no bone.
+    /// Root that the performance moves; None when a humanoid bone moves bone 0, or there is no
+    /// bone.
     root: Option<PerformanceRoot>,
 }
 
@@ -53,7 +54,7 @@ struct HumanoidTarget {
     parent_rotation: Quat,
     /// The parent's transform in the reference pose, model space.
     parent: Transform,
-    /// The next bone above that a humanoid bone moves. None when there is none below the root.
+    /// Humanoid bone that moves the next moved bone above; None if there is none below the root.
     above: Option<Human>,
     /// Bones between `above` and this one that nothing moves, from above, with their local
     /// reference transforms.
@@ -137,8 +138,8 @@ impl PerformanceRig {
         }
     }
 
-    /// Where the performer stands, if bone 0 shows it. Whatever hangs below bone 0 has it from
-    /// there.
+    /// Transform of the performer, if bone 0 shows it. The bones below bone 0 inherit this
+    /// transform.
     fn carried(&self, performance: &Performance) -> Option<VmcTransform> {
         performance.root.filter(|_| self.root.is_some())
     }
@@ -161,8 +162,8 @@ impl PerformanceRig {
     }
 }
 
-/// How far each humanoid bone is turned out of the T-pose, model space. A bone that is not told
-/// turns with the one that it hangs on.
+/// Rotation of each humanoid bone out of the T-pose, model space. A bone without data turns with
+/// its parent.
 fn turns(performance: &Performance) -> [Quat; COUNT] {
     let mut turns = [Quat::IDENTITY; COUNT];
     for (human, bone) in humanoid::bones().iter().enumerate() {

@@ -94,7 +94,7 @@ impl FrameUniform {
     }
 }
 
-/// As `shaders/frame.wgsl` counts them. Motion has a shader of its own.
+/// Number of a shading in `shaders/frame.wgsl`. Motion has a shader of its own.
 fn number(shading: Shading) -> u32 {
     match shading {
         Shading::Lit | Shading::Motion => 0,

@@ -16,8 +16,8 @@ impl Frustum {
         Self::new(&scene.camera.clip_from_world(scene.size()))
     }
 
-    /// Planes for depth from 0 to 1, either way round. After Gribb and Hartmann, Fast Extraction of
-    /// Viewing Frustum Planes from the World-View-Projection Matrix, 2001.
+    /// Planes of the frustum for depth from 0 to 1, reversed or not. After Gribb and Hartmann, Fast
+    /// Extraction of Viewing Frustum Planes from the World-View-Projection Matrix, 2001.
     fn new(clip_from_world: &Mat4) -> Self {
         let [x, y, z, w] = [0, 1, 2, 3].map(|row| clip_from_world.row(row));
         Self([w + x, w - x, w + y, w - y, w - z, z])

@@ -55,7 +55,7 @@ pub enum GpuError {
     Refused {
         /// Name of the adapter.
         adapter: String,
-        /// What the driver said.
+        /// Message of the driver.
         reason: String,
     },
     /// The device is lost with everything that was uploaded, for example because a driver was
@@ -154,7 +154,8 @@ impl Gpu {
         })
     }
 
-    /// This device, set to look up skinned vertices or not. Contract: it can if it is set to.
+    /// This device, set to look up skinned vertices or not. Contract: a device that is set to look
+    /// up is able to.
     #[cfg(test)]
     pub(crate) fn looking_up(&self, looks_up: bool) -> Gpu {
         assert!(self.has_vertex_storage || !looks_up);

@@ -25,7 +25,7 @@ const SKINNED: [wgpu::VertexAttribute; 3] =
 const SURFACE: [wgpu::VertexAttribute; 2] =
     wgpu::vertex_attr_array![2 => Float32x2, 3 => Float32x4];
 
-/// Only the positions of skinned vertices.
+/// Vertex attributes of skinned vertices: only the position.
 pub(crate) const POSITION: [wgpu::VertexAttribute; 1] = [wgpu::VertexAttribute {
     format: VertexFormat::Float32x3,
     offset: 0,
@@ -206,7 +206,7 @@ impl MeshPass {
     }
 }
 
-/// Where the vertices of a picture come from.
+/// Source of the vertices of a picture.
 pub(crate) struct PoseSource<'a> {
     /// The poses and the jobs that skin them.
     pub batch: &'a PoseBatch,

@@ -26,7 +26,7 @@ pub(crate) struct PageAllocation {
     words: Range<u32>,
 }
 
-/// The pages in use.
+/// Vertex pages in use.
 #[derive(Debug, Default)]
 pub(crate) struct Pages(Mutex<Vec<Weak<VertexPage>>>);
 

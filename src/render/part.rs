@@ -157,7 +157,7 @@ impl Streams {
     }
 }
 
-/// What drawing needs of a vertex beside its skinned position and directions.
+/// Vertex attributes that drawing needs beside the skinned position and directions.
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
 pub(crate) struct VertexSurface {

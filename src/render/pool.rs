@@ -61,7 +61,7 @@ pub(crate) struct InstanceRun {
     pub seen: Range<u32>,
 }
 
-/// What solids must have in common to be drawn at once.
+/// Properties that solids must have in common to be drawn at once.
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct InstanceLook {
     part: usize,
@@ -120,7 +120,7 @@ impl SceneView {
 /// the shader needs.
 const BLUR: f32 = 0.1;
 
-/// What new slots are made with.
+/// Resources that new slots are made with.
 pub(crate) struct Maker<'a> {
     /// The device that the buffers of slots are made on.
     pub gpu: &'a Gpu,

@@ -49,9 +49,9 @@ pub struct Renderer {
 /// The pipelines for one number of samples.
 struct Passes {
     mesh: MeshPass,
-    /// For parts that are skinned while drawn; made when first needed.
+    /// Pass for parts that are skinned while drawn; made when first needed.
     unskinned: Option<MeshPass>,
-    /// For [`Shading::Motion`]; made when first needed.
+    /// Pass for [`Shading::Motion`]; made when first needed.
     motion: Option<MeshPass>,
     grid: GridPass,
     lines: LinePass,

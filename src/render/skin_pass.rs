@@ -6,7 +6,8 @@ use bytemuck::{Pod, Zeroable};
 
 /// Storage buffers that the skinning shader reads and writes.
 pub(crate) const STORAGE_BUFFERS: u32 = 6;
-/// Bytes of a skinned vertex: position, normal and tangent, the last zero where there is none.
+/// Bytes of a skinned vertex: position, normal and tangent. The tangent is zero where there is
+/// none.
 pub(crate) const SKINNED_STRIDE: u64 = size_of::<SkinnedVertex>() as u64;
 
 /// Shader code in front of every shader that skins.

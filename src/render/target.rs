@@ -23,9 +23,9 @@ struct Textures {
     size: UVec2,
     samples: u32,
     color: wgpu::Texture,
-    /// Plain texels, for whoever shows the picture.
+    /// View of the plain texels, for showing the picture.
     shown: wgpu::TextureView,
-    /// What pipelines write: the same texels, or those that are encoded afterwards.
+    /// View that pipelines write: the same texels, or those that are encoded afterwards.
     written: wgpu::TextureView,
     to_encode: Option<wgpu::BindGroup>,
     multisampled: Option<wgpu::TextureView>,

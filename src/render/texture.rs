@@ -21,7 +21,7 @@ pub(crate) struct TextureUploader {
     clamping: wgpu::Sampler,
 }
 
-/// What the bytes of a texture mean.
+/// Meaning of a texture's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TexelKind {
     /// sRGB with straight alpha.

@@ -2,7 +2,7 @@
 
 use crate::{Gpu, posed::PosedPart};
 
-/// Where vertices come from when a part is drawn, and what is shown.
+/// Source of the vertices when a part is drawn, and what is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum VertexSource {
     /// The cache holds the skinned vertices, and the shader looks them up there.

@@ -141,7 +141,7 @@ fn broken(format: SoundFormat, why: &str) -> SoundError {
     ))
 }
 
-/// What comes of a file, frame by frame.
+/// Channel count and samples that are decoded from a file, frame by frame.
 struct DecodedFrames {
     channels: usize,
     pcm: Pcm,
@@ -236,7 +236,7 @@ fn wav(bytes: &[u8]) -> Result<Pcm, SoundError> {
     Ok(taken.pcm)
 }
 
-/// What an integer of so many bits is multiplied by, so that the largest is 1.
+/// Factor that scales an integer of `bits` bits so that the largest is 1.
 fn scale(bits: u32) -> f32 {
     1.0 / (1u64 << bits.clamp(1, 32).saturating_sub(1)) as f32
 }

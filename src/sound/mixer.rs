@@ -50,7 +50,7 @@ pub struct VoiceHandle(u64);
 struct PlayingVoice {
     handle: VoiceHandle,
     pcm: Arc<Pcm>,
-    /// A factor.
+    /// Gain, as a factor.
     gain: f32,
     /// Frames of the sound.
     place: f64,
@@ -204,7 +204,7 @@ fn sane_speed(speed: f64) -> f64 {
     }
 }
 
-/// As it is up to 0.8, and bent from there on, so that many voices at once do not clip.
+/// Value unchanged up to 0.8 and bent from there on, so that many voices at once do not clip.
 fn limited(value: f32) -> f32 {
     const KNEE: f32 = 0.8;
     let over = value.abs() - KNEE;

@@ -14,9 +14,9 @@ const RATE: u32 = 48_000;
 pub struct SoundPlayer {
     device: Arc<dyn SoundDevice>,
     line: Option<Arc<DeviceLine>>,
-    /// Why the device does not play, from its thread.
+    /// Error that keeps the device from playing, set by the device's thread.
     failure: Arc<Mutex<Option<DeviceError>>>,
-    /// The failure was told; nothing is tried until [`Self::retry`].
+    /// Whether the failure was reported; nothing is tried until [`Self::retry`].
     is_silent: bool,
     volume: f32,
 }

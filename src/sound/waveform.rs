@@ -16,7 +16,7 @@ pub struct Waveform {
 impl Waveform {
     /// Pieces a second: finer than a pixel where a second is as wide as a window.
     const RATE: f64 = 1000.0;
-    /// So many pieces at most, so that a long sound is drawn as fast as a short one.
+    /// Greatest number of pieces, so that a long sound is drawn as fast as a short one.
     const MOST: f64 = 120_000.0;
 
     /// Looks at every sample once.

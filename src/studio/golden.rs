@@ -22,7 +22,7 @@ const MOST_TICKS: u32 = 600;
 const GRAPH_TICKS: u32 = 360;
 /// Ticks between two parameters that are set while a graph is recorded.
 const SETTING_TICKS: u32 = 12;
-/// What parameters are set to, one after the other.
+/// Values that parameters are set to, one after the other.
 const VALUES: [f64; 6] = [1.0, 0.0, 3.0, -0.5, 90.0, 0.3];
 
 /// Plays everything once and records it.
@@ -113,7 +113,7 @@ fn script(graph: &Graph) -> Vec<GoldenSetting> {
         .collect()
 }
 
-/// How a step is made. It gives the same.
+/// Mode in which a step is made. All modes give the same result.
 #[derive(Clone, Copy, PartialEq)]
 enum GoldenStepMode {
     Whole,

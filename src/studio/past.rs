@@ -23,8 +23,8 @@ impl TickHistory {
         self.0.push_back((stage.evaluator.save(), preview.moment()));
     }
 
-    /// What changes what is shown otherwise than by time makes another past: nothing leads back
-    /// over it. An edited library does not, for states go on with it.
+    /// Forgets the past at an order that changes what is shown otherwise than by time: nothing
+    /// leads back over such an order. An edited library keeps the past, for states go on with it.
     pub(crate) fn hear(&mut self, order: &PlayerOrder) {
         let leads_on = match order {
             PlayerOrder::Input(input) => matches!(
@@ -47,8 +47,8 @@ impl TickHistory {
         }
     }
 
-    /// To the state before the last tick, which is forgotten. Nothing where none is kept, or while
-    /// every tick is recorded.
+    /// Returns to the state before the last tick, which is forgotten. Does nothing if no state is
+    /// kept, or while every tick is recorded.
     pub(crate) fn go_back(&mut self, preview: &mut PreviewState, stage: &mut PreviewStage) {
         if stage.recording.is_some() {
             return;

@@ -12,7 +12,7 @@ pub(crate) struct PreviewStage {
     /// Inputs of the next tick, before what is asked for in it.
     inputs: Vec<EngineInput>,
     requests: Vec<EngineInput>,
-    /// As `inputs` will have it.
+    /// Library as it will be after `inputs`.
     library: Arc<Library>,
     has_previewed: bool,
     /// Events of the previewed character since they were taken last.
@@ -120,7 +120,7 @@ impl PreviewStage {
         self.decisions.extend(self.evaluator.decisions(PREVIEWED));
     }
 
-    /// As the evaluator was at another moment, with the library that it has now.
+    /// Restores the state of the evaluator at another moment, but with the current library.
     pub(crate) fn restore(&mut self, state: &EvaluatorState) {
         let (revision, library) = (self.evaluator.revision(), self.library.clone());
         self.evaluator.restore(state);
@@ -130,14 +130,14 @@ impl PreviewStage {
         self.flush();
     }
 
-    /// What waits for a tick has one, of no time.
+    /// Runs a tick of no time if anything waits for a tick.
     pub(crate) fn flush(&mut self) {
         if self.is_waiting() {
             self.run_tick(0.0);
         }
     }
 
-    /// What was heard since the last time is forgotten.
+    /// Forgets the events and decisions so far.
     pub(crate) fn forget(&mut self) {
         self.events.clear();
         self.decisions.clear();

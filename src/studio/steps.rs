@@ -91,7 +91,7 @@ impl TickSteps {
         }
     }
 
-    /// -1 to 1.
+    /// Next random number, -1 to 1.
     fn draw(&mut self) -> f64 {
         self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut x = self.random;

@@ -291,7 +291,7 @@ pub struct SweepReport {
     pub refused: Vec<InputRefusal>,
 }
 
-/// What two runs are compared by: everything of an event but when it happened.
+/// Key by which two runs are compared: everything of an event but its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct SweepEventKey {
     character: CharacterId,
@@ -307,21 +307,22 @@ struct SweepEventKey {
 struct SweepEvent {
     key: SweepEventKey,
     event: Event,
-    /// End and length of the tick that told it, seconds of the character's own time.
+    /// End of the tick that reported the event, and length of that tick, seconds of the character's
+    /// own time.
     end: f64,
     tick: f64,
-    /// Its end from the start of the run, seconds.
+    /// End of the tick that reported the event, seconds from the start of the run.
     wall: f64,
-    /// How many were told before.
+    /// Number of events that were reported before this one.
     order: usize,
 }
 
 #[derive(Default)]
 struct Log {
     told: Vec<SweepEvent>,
-    /// What did not happen.
+    /// Events that did not happen.
     unfired: Vec<SweepEvent>,
-    /// What a tick could not do in full, with its end.
+    /// What a tick could not do in full, with the end of the tick.
     left_out: Vec<(f64, Phase)>,
     /// The end of each tick, seconds from the start of the run.
     ticks: Vec<f64>,
@@ -329,8 +330,8 @@ struct Log {
     end: f64,
     /// Clocks of the characters, seconds.
     clocks: BTreeMap<CharacterId, f64>,
-    /// Where each is at the end of each tick that it is there in, seconds from the start of the
-    /// run, world space.
+    /// Places of each character at the end of each tick in which it exists: seconds from the start
+    /// of the run, world space.
     places: BTreeMap<CharacterId, Vec<(f64, Vec3)>>,
     refused: Vec<InputRefusal>,
 }
@@ -493,7 +494,7 @@ impl Log {
     }
 }
 
-/// None of what is not compared.
+/// Key of an event; None for events that are not compared.
 fn key(character: CharacterId, event: &Event) -> Option<SweepEventKey> {
     let kind = match event.phase {
         Phase::Notify => 0,
@@ -533,12 +534,13 @@ struct RunComparison<'a> {
     reference: &'a Log,
     run: &'a Log,
     late: f64,
-    /// What lies after it is not judged.
+    /// Time up to which the runs are judged, seconds.
     seconds: f64,
 }
 
 impl RunComparison<'_> {
-    /// Findings of the run, and the longest that an event was told after it should happen.
+    /// Findings of the run, and the longest delay between when an event should happen and its
+    /// report.
     fn findings(&self, rate: f64, pattern: Pattern) -> (Vec<Finding>, f64) {
         let (expected, mut found) = (by_key(&self.reference.told), by_key(&self.run.told));
         let mut matched = Vec::new();
@@ -598,7 +600,7 @@ impl RunComparison<'_> {
         (findings, latest)
     }
 
-    /// As in [`Run::astray`].
+    /// Largest distance of a character from its place in the reference run, as in [`Run::astray`].
     fn astray(&self) -> f32 {
         let mut farthest = 0.0f32;
         for (character, places) in &self.run.places {
@@ -671,7 +673,8 @@ fn by_key(told: &[SweepEvent]) -> BTreeMap<SweepEventKey, Vec<SweepEvent>> {
     all
 }
 
-/// What happens of a montage after its own end, and when it should have happened at the latest.
+/// Pairs for the events of a montage that come after the montage's own end: the event at the latest
+/// time when it should have happened, and the event as it happened.
 fn outlived(told: &[SweepEvent]) -> impl Iterator<Item = (SweepEvent, SweepEvent)> + '_ {
     let instance = |told: &SweepEvent| match told.event.source {
         Source::Montage(id) | Source::Segment(id, _) => Some((told.key.character, id)),
@@ -698,8 +701,9 @@ fn outlived(told: &[SweepEvent]) -> impl Iterator<Item = (SweepEvent, SweepEvent
         })
 }
 
-/// Those that come before one that they should come after, by their times. Of one player and kind
-/// also by the order in which they are told; kinds are told one after the other.
+/// Pairs whose event comes before one that it should come after, by their times. Events of one
+/// player and kind also count by the order of their reports; kinds are reported one after the
+/// other.
 fn reordered(
     matched: &mut [(SweepEvent, SweepEvent)],
 ) -> impl Iterator<Item = (SweepEvent, SweepEvent)> + '_ {

@@ -146,7 +146,7 @@ impl Engine {
         self.post(EngineThreadMessage::Inspect(inspection));
     }
 
-    /// Sends a message. Without a receiver the thread is gone, and there is nobody left to tell.
+    /// Sends a message. Without a receiver the thread is gone, and the message is dropped.
     fn post(&self, message: EngineThreadMessage) {
         let _ = self.messages.send(message);
     }
@@ -185,7 +185,7 @@ impl Worker {
         }
     }
 
-    /// Nothing is kept of what a panic may have left half done.
+    /// Replaces the player: nothing is kept of what a panic may have left half done.
     fn begin_anew(&mut self, fault: String) {
         let anew = Player::new(self.mode.clone(), Arc::default());
         let broken = std::mem::replace(&mut self.player, anew);
@@ -249,7 +249,7 @@ impl Worker {
         }
     }
 
-    /// Whoever asked may have gone.
+    /// Sends the recording, if there is one. The receiver may be gone.
     fn hand_over(&mut self, reply: &Sender<Recording>) {
         if let Some(recording) = self.player.recorded() {
             let _ = reply.send(recording);

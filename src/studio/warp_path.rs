@@ -20,7 +20,7 @@ use std::sync::Arc;
 const MOST_SECONDS: f64 = 20.0;
 /// Metres that a boundary is known to.
 const FINE: f32 = 2e-3;
-/// How far out and in a target is tried for a boundary, as factors of its distance.
+/// Factors of a target's distance at which a boundary is looked for, outwards and inwards.
 const FARTHER: [f32; 6] = [1.2, 1.5, 2.0, 3.0, 4.5, 7.0];
 const NEARER: [f32; 6] = [0.85, 0.65, 0.45, 0.3, 0.15, 0.02];
 
@@ -151,7 +151,8 @@ impl WarpPath {
         self.roots.push((position, last.compose(moved)));
     }
 
-    /// One that missed tells twice: how far off it is, and why.
+    /// Adds an event at the end of a window. A window that missed has two events: how far off it
+    /// is, and why.
     fn end(&mut self, event: Event, at: Vec3) {
         let off = (event.phase == Phase::Warp(Warped::Arrived)).then_some(event.values[0]);
         let same = |end: &&mut WindowEnd| (end.event.id, end.event.time) == (event.id, event.time);
@@ -222,7 +223,8 @@ impl Reach {
         Some(found)
     }
 
-    /// `towards` is level and unit, and `now` where on that way it is tried first.
+    /// Reach of a target along `towards`, which is level and unit. `now` is the distance that is
+    /// tried first, metres.
     fn along(
         library: &Arc<Library>,
         montage: Name,

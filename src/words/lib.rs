@@ -25,8 +25,8 @@ macro_rules! word {
     };
 }
 
-/// What is counted, for [`count`]: `noun!("clip")`, or `noun!("vertex", "vertices")` where the
-/// plural is not made by an s.
+/// The noun of counted things, for [`count`]: `noun!("clip")`, or `noun!("vertex", "vertices")`
+/// where the plural is not made by an s.
 #[macro_export]
 macro_rules! noun {
     ($one:literal) => {

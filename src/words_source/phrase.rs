@@ -145,7 +145,7 @@ fn named(name: &str, arguments: &[Argument]) -> Placeholder {
     }
 }
 
-/// What an argument without a name is called: the last word that it is made of.
+/// Name for an argument without a name: the last word of the argument.
 fn name_of(value: &Expr) -> Option<String> {
     match value {
         Expr::Path(path) => path.path.segments.last().map(|part| part.ident.to_string()),

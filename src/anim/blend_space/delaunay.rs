@@ -49,7 +49,7 @@ impl Plane<'_> {
         Coord { x, y }
     }
 
-    /// More than 0 where `c` is left of the way from `a` to `b`.
+    /// Side of `c`: more than 0 if `c` is left of the line from `a` to `b`.
     fn turn(&self, a: u32, b: u32, c: u32) -> f64 {
         orient2d(self.coord(a), self.coord(b), self.coord(c))
     }
@@ -114,7 +114,7 @@ impl Plane<'_> {
         }
     }
 
-    /// Joins neighbours that share a circle into cells, and cuts each anew.
+    /// Joins neighbours that share a circle into cells, and cuts each cell into a fan.
     fn fans(&self, triangles: &[Triangle]) -> Vec<Triangle> {
         let sides: BTreeMap<DelaunayEdge, usize> = triangles
             .iter()
@@ -154,7 +154,8 @@ impl Plane<'_> {
     }
 }
 
-/// From the first corner of a convex rim, given as each corner with the next, to all others.
+/// Triangles from the first corner of a convex rim to all others; `rim` maps each corner to the
+/// next.
 fn fan(rim: &BTreeMap<u32, u32>) -> Vec<Triangle> {
     let Some((first, mut last)) = rim.first_key_value().map(|(first, next)| (*first, *next)) else {
         return Vec::new();

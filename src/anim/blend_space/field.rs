@@ -6,9 +6,9 @@ use glam::DVec2;
 
 /// Samples that are at most this far apart are one.
 const MERGED: f64 = 1e-4;
-/// What is flatter than this is a line whose points were rounded.
+/// Distance from a line within which points lie on that line but for rounding.
 const FLAT: f64 = 1e-6;
-/// How much less than nothing the least weight in a triangle may be.
+/// Amount by which the least weight in a triangle may be below 0.
 const ROUNDING: f64 = 1e-9;
 
 /// A sample that counts.
@@ -36,8 +36,8 @@ enum SampleFieldShape {
     },
 }
 
-/// The way through all spots. Where a point is along it is `(point - origin)·direction`: 0 at the
-/// first, 1 at the last.
+/// Line through all spots. The position of a point along the line is `(point - origin)·direction`:
+/// 0 at the first spot, 1 at the last.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct SampleLine {
     origin: DVec2,
@@ -147,7 +147,7 @@ fn exact(axes: &[BlendSpaceAxis], sample: &Sample) -> [f64; 2] {
 }
 
 impl SampleLine {
-    /// None where the spots span an area.
+    /// Line through all spots; None if the spots span an area.
     fn through(spots: &[Spot]) -> Option<Self> {
         let (Some(first), Some(last)) = (spots.first(), spots.last()) else {
             return Some(Self::default());
@@ -229,7 +229,7 @@ fn plane(spots: &[Spot], exact: &[[f64; 2]]) -> SampleFieldShape {
     }
 }
 
-/// Of all triangles, in their sense, ascending.
+/// Edges of all triangles, each in its triangle's direction, ascending.
 struct Edges(Vec<(u32, u32)>);
 
 impl Edges {

@@ -8,12 +8,12 @@ use glam::DVec2;
 /// Divisions of an axis at most.
 pub const MOST_DIVISIONS: u16 = 100;
 
-/// The mix at a point on the axes' lengths, finite; what is outside the axes counts as on their
-/// ends. `divisions` of the first axis, and of the second where there is one.
+/// The mix at `point`, which is finite and in axis lengths; a point outside the axes counts as on
+/// their ends. `divisions` are those of the first axis, and of the second if there is one.
 ///
-/// A crossing has at most three samples, as the triangle that it is in or the edge that is next to
-/// it has them. They are found anew for the four that are asked for: a table of all would be large
-/// for what a few numbers in a file ask for.
+/// A crossing has at most three samples: those of the triangle around it or of the edge next to it.
+/// Each call looks up the samples of its four crossings, because a table of all crossings would be
+/// large for what a few numbers in a file ask for.
 pub(super) fn weights(
     field: &BlendSampleField,
     divisions: [Option<u16>; 2],

@@ -96,7 +96,8 @@ impl BlendSpaceAxis {
         (x - f64::from(self.min)) / self.length()
     }
 
-    /// What is outside comes inside, both ends included. Not for infinities where the axis wraps.
+    /// Brings a value outside the axis inside, both ends included. Not for infinities where the
+    /// axis wraps.
     fn fold(&self, x: f64) -> f64 {
         let (min, max) = (f64::from(self.min), f64::from(self.max));
         if self.wrap {
@@ -144,7 +145,7 @@ pub struct BlendSpace {
     field: BlendSampleField,
 }
 
-/// What a blend space is made from, as it is kept.
+/// Serialized parts of a blend space.
 #[derive(Serialize, Deserialize)]
 struct BlendSpaceParts {
     axes: Vec<BlendSpaceAxis>,

@@ -16,7 +16,7 @@ pub(super) struct AxisState {
     /// The last one that was a number, inside the axis; None before the first update.
     input: Option<f64>,
     x: f64,
-    /// Of a spring, a second.
+    /// Velocity of the spring, axis units a second.
     velocity: f64,
     easing: AxisEasing,
     past: Past,
@@ -26,16 +26,16 @@ pub(super) struct AxisState {
 struct AxisEasing {
     from: f64,
     to: f64,
-    /// Seconds.
+    /// Time since the easing began, seconds.
     elapsed: f64,
     /// The input that it goes to; on an axis that wraps `to` may be a turn away from it.
     input: f64,
 }
 
-/// On an axis that wraps each input is the copy next to the one before it.
+/// Past inputs of an axis. On an axis that wraps, each input is the copy nearest to the one before.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Past {
-    /// What was before all that is kept.
+    /// Input before all those in `kept`.
     before: f64,
     newest: f64,
     /// Input, seconds; newest last.

@@ -168,7 +168,7 @@ pub(crate) fn share_of(shares: &[Share], sample: u32) -> f64 {
         .map_or(0.0, |at| shares[at].weight)
 }
 
-/// At a speed, a second; 0 is there at once.
+/// Moves `weights` towards `goals` at `speed` a second; a speed of 0 sets them at once.
 fn follow(weights: &mut Vec<Share>, goals: &[Share], speed: f64, dt: f64, became_relevant: bool) {
     if speed > 0.0 && !became_relevant {
         approach(weights, goals, speed * dt);

@@ -2,7 +2,7 @@
 
 use crate::transform::WEIGHT_EPSILON;
 
-/// What at most this much of is dropped.
+/// Weight up to which a share is dropped.
 pub(super) const LEAST: f64 = WEIGHT_EPSILON as f64;
 
 /// A sample's part of the mix.
@@ -14,7 +14,7 @@ pub struct Share {
     pub weight: f64,
 }
 
-/// Of a grid: three from each of four nodes.
+/// Most shares in a mix: in a grid, three from each of four nodes.
 pub(super) const MOST: usize = 12;
 
 /// Shares of the samples in the mix at a point, ascending by sample: at most three shares, or

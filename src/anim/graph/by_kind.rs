@@ -12,7 +12,7 @@ impl GraphParts {
         node.as_kind().sources(self).for_each(each);
     }
 
-    /// Of a node with links in the table; empty where they are not there, which
+    /// Links of a node with links in the table; empty if the table lacks them, which
     /// [`super::Graph::new`] refuses.
     pub(super) fn many(&self, node: &Node) -> &[NodeId] {
         match node.as_kind().sources(self) {
@@ -31,7 +31,7 @@ impl Graph {
         })
     }
 
-    /// Of a node with links in the table.
+    /// Links of a node with links in the table.
     pub(super) fn links(&self, node: &Node) -> &[NodeId] {
         self.parts.many(node)
     }

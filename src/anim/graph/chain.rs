@@ -51,9 +51,9 @@ fn id(node: &Node) -> u64 {
     }
 }
 
-/// Lower slots first. A montage's own slots keep its order, as far as montages agree; what no
-/// montage orders goes by name. So neither a montage that does not play nor the name of its slots
-/// changes what another one shows.
+/// Slots of the skeleton's montages, lower slots first. The slots of a montage keep their order, as
+/// far as montages agree; slots that no montage orders are sorted by name. So neither a montage
+/// that does not play nor the name of its slots changes what another montage shows.
 fn slots_of(library: &Library, skeleton: Name) -> Vec<Name> {
     let montages = || {
         library

@@ -138,9 +138,9 @@ impl NodeStateCounts {
     }
 }
 
-/// Of each node whether it is a blend of two that is the first source of another one, as long as
-/// all that is laid in one pass is no more than [`FEW`]: each waits in a buffer of its own.
-/// Contract: links are checked.
+/// For each node, whether it is a blend of two that is the first source of another blend of two,
+/// while one pass lays at most [`FEW`] poses: each pose waits in a buffer of its own. Contract:
+/// links are checked.
 fn merged(parts: &GraphParts) -> Vec<bool> {
     let mut merged = vec![false; parts.nodes.len()];
     // Poses that a blend of two lays.
@@ -170,10 +170,10 @@ fn for_each_read(parts: &GraphParts, node: &Node, placed: &[NodeSlot], each: &mu
     });
 }
 
-/// Of a node that writes no pose.
+/// Buffer index of a node that writes no pose.
 const NO_BUFFER: u16 = u16::MAX;
 
-/// Which poses are free again, while nodes get theirs in evaluation order.
+/// Pose buffers that are free again, while nodes get buffers in evaluation order.
 #[derive(Default)]
 struct Buffers {
     free: Vec<u16>,

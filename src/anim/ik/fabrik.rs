@@ -8,10 +8,11 @@ use super::{
 };
 use glam::DVec3;
 
-/// Of the length of a chain: joints nearer to the line to the target than this lie on it.
+/// Distance from the line to the target, as a part of the chain's length, below which a joint lies
+/// on the line.
 const ON_LINE: f64 = 1e-4;
-/// Of the length of a chain: how far joints on that line are moved aside, or they would fold onto
-/// each other.
+/// Distance, as a part of the chain's length, by which joints on the line to the target are moved
+/// aside; otherwise they would fold onto each other.
 const ASIDE: f64 = 1e-3;
 
 /// Target and limits of a chain that the FABRIK solver moves.
@@ -77,7 +78,7 @@ pub fn solve(
     solved
 }
 
-/// From `work.start` to `work.points`. Contract: two points or more.
+/// Solves the chain from `work.start` into `work.points`. Contract: two points or more.
 pub(super) fn solve_points(ask: &FabrikGoal<'_>, work: &mut Work) -> FabrikSolution {
     let Work {
         start,
@@ -173,12 +174,13 @@ fn nudge(points: &mut [DVec3], ask: &FabrikGoal<'_>, total: f64) -> bool {
     true
 }
 
-/// The way of a link as it was.
+/// Direction of a link in the start pose.
 fn first(start: &[DVec3], at: usize) -> DVec3 {
     direction(start[at + 1] - start[at]).unwrap_or_default()
 }
 
-/// From the target to the root. Joints on one point lie in the way of the link before.
+/// Places the joints from the target to the root. Joints on one point take the direction of the
+/// link before.
 fn pass_back(ask: &FabrikGoal<'_>, start: &[DVec3], lengths: &[f64], points: &mut [DVec3]) {
     points[lengths.len()] = ask.target;
     let mut last = None;
@@ -191,7 +193,7 @@ fn pass_back(ask: &FabrikGoal<'_>, start: &[DVec3], lengths: &[f64], points: &mu
     }
 }
 
-/// From the root to the end, within the limits.
+/// Places the joints from the root to the end, within the limits.
 fn pass_forth(ask: &FabrikGoal<'_>, start: &[DVec3], lengths: &[f64], points: &mut [DVec3]) {
     points[0] = start[0];
     let mut last = None;
@@ -207,7 +209,7 @@ fn pass_forth(ask: &FabrikGoal<'_>, start: &[DVec3], lengths: &[f64], points: &m
     }
 }
 
-/// The nearest way that is within an angle of an axis.
+/// Direction nearest to `way` that is within `most` radians of `axis`.
 fn into_cone(way: DVec3, axis: DVec3, most: f64) -> DVec3 {
     let angle = angle_between(axis, way);
     let is_there = way != DVec3::ZERO && axis != DVec3::ZERO;

@@ -16,7 +16,7 @@ use crate::{
 use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// How often the part of a tick in which a foot comes over an edge is halved.
+/// How often the part of a tick in which a foot crosses an edge is halved.
 const HALVINGS: usize = 6;
 /// Metres that the pelvis comes down at once, and not by its spring, for what a held foot is behind
 /// its animation.
@@ -150,15 +150,15 @@ pub struct Placed {
     pub is_reset: bool,
 }
 
-/// What is kept of a foot.
+/// State of a foot that is kept from tick to tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct FootState {
     plant: FootPlant,
     /// Height of its ground over the plane, and the speed of that.
     level: (f64, f64),
-    /// Of its ground, and the speed of that.
+    /// Normal of the foot's ground, and the speed of that normal.
     normal: (DVec3, DVec3),
-    /// Where the animation had it in the last tick.
+    /// World position of the animated foot in the last tick.
     world: Option<DVec3>,
     looked: Option<GroundLookup>,
     had_ground: bool,
@@ -168,10 +168,10 @@ struct FootState {
 /// is put down: so far its ground may rise before it is in it.
 type GroundClearance = (Option<(f64, DVec3)>, f64);
 
-/// Where a foot was looked for ground.
+/// Place at which ground was looked for under a foot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct GroundLookup {
-    /// Its height is that over the plane.
+    /// Position of the lookup; the height is that over the plane.
     at: DVec3,
     /// Height of the plane.
     plane: f64,
@@ -198,11 +198,11 @@ pub struct FootPlacement {
 /// Metres up, of the world.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct PelvisSpring {
-    /// Where its spring is, and the speed of that.
+    /// Position of the pelvis spring, and its speed.
     spring: (f64, f64),
-    /// Where the spring was to go.
+    /// Target of the pelvis spring.
     wanted: f64,
-    /// Where it is: not higher than the feet that are held let it be.
+    /// Height of the pelvis: not higher than the held feet allow.
     at: f64,
 }
 
@@ -229,7 +229,8 @@ impl PelvisSpring {
         };
     }
 
-    /// What held it down is gone: it goes on from where it is.
+    /// Releases a pelvis that a foot held down; the spring goes on from the pelvis's current
+    /// height.
     fn release(&mut self) {
         if self.at < self.spring.0 {
             self.spring = (self.at, self.spring.1.lower(0.0));
@@ -490,8 +491,8 @@ impl FootState {
         }
     }
 
-    /// Follows each plane that is known along the way of the tick, by parts of it, for as long as
-    /// the foot was over it.
+    /// Follows each known plane along the foot's path in the tick, for the part of the tick in
+    /// which the foot was over that plane.
     fn follow_way(
         &mut self,
         settings: &FootPlacementSettings,
@@ -545,7 +546,7 @@ impl FootState {
         }
     }
 
-    /// How the ground turns the foot, with less of a twist about the leg.
+    /// Turn of the foot by the slope of the ground, with less of a twist about the leg.
     fn slope(&self, settings: &FootPlacementSettings, leg: DVec3) -> DQuat {
         let Some(normal) = direction(self.normal.0) else {
             return DQuat::IDENTITY;
@@ -560,7 +561,7 @@ impl FootState {
     }
 }
 
-/// Metres that a plane rises along a way; a wall does not.
+/// Metres that a plane rises along `way`; 0 for a wall.
 fn rise(normal: DVec3, way: DVec3) -> f64 {
     if normal.y > 0.1 {
         -(normal.x * way.x + normal.z * way.z) / normal.y
@@ -577,8 +578,8 @@ fn agree(a: Option<(f64, DVec3)>, b: Option<(f64, DVec3)>) -> bool {
     }
 }
 
-/// How much of a way, from a place that is seen from the hip, a leg is long enough for: 0 to 1, and
-/// all of it where not even that place is in reach.
+/// Part of `way`, 0 to 1, for which a leg is long enough; `from` is the start of `way` seen from
+/// the hip. It is 1 if not even `from` is in reach.
 fn within(from: DVec3, way: DVec3, longest: f64) -> f64 {
     let (square, along, beyond) = (
         way.length_squared(),
@@ -591,18 +592,18 @@ fn within(from: DVec3, way: DVec3, longest: f64) -> f64 {
     (((along * along - square * beyond).sqrt() - along) / square).clamp(0.0, 1.0)
 }
 
-/// How far up a hip has its foot at a distance, of which the way to the foot is known; straight
-/// above it where it cannot.
+/// Metres up that bring a hip to `distance` from its foot, where `away` is the offset to the foot.
+/// Where no height does, the hip goes straight above the foot.
 fn height(away: DVec3, distance: f64) -> f64 {
     let across = away.x * away.x + away.z * away.z;
     away.y + (distance * distance - across).higher(0.0).sqrt()
 }
 
-/// How far up the pelvis may go for every leg, and would like to.
+/// Range of heights of the pelvis that all legs allow, and the heights that they would like.
 struct PelvisRange {
     least: f64,
     most: f64,
-    /// As `most`, of feet that are held.
+    /// As `most`, but for feet that are held.
     held: f64,
     sum: f64,
     count: f64,
@@ -636,9 +637,9 @@ impl PelvisRange {
         self.lowest = self.lowest.lower(level);
     }
 
-    /// One that is held, so far behind its animation: it stays in reach whatever the spring has
-    /// left to make up for. But one that its animation carries away while it may still be held
-    /// gives way itself, and not the pelvis.
+    /// Adds a held foot that is `behind` its animation: the foot stays in reach whatever the spring
+    /// still has to make up for. But a foot that its animation carries away while the foot may
+    /// still be held gives way itself, and not the pelvis.
     fn hold(&mut self, settings: &FootPlacementSettings, away: DVec3, length: f64, behind: DVec3) {
         let most = |away: DVec3| height(away, settings.most_extension * length);
         self.held = self

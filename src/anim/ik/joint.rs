@@ -61,7 +61,7 @@ impl EndTurn {
         !matches!(self, EndTurn::Take(rotation) if !rotation.is_finite())
     }
 
-    /// Of a bone whose parent was turned one way and is turned another.
+    /// Rotation of the end bone, whose parent turned from `parent` to `turned`.
     pub(super) fn of(&self, own: DQuat, parent: DQuat, turned: DQuat) -> DQuat {
         match self {
             EndTurn::Keep => own,
@@ -75,7 +75,7 @@ impl EndTurn {
 /// time.
 #[derive(Clone, Debug, Default)]
 pub struct Work {
-    /// Where a chain begins, and where it is after.
+    /// Joint positions of a chain before solving; `points` are those after solving.
     pub(super) start: Vec<DVec3>,
     pub(super) points: Vec<DVec3>,
     pub(super) best: Vec<DVec3>,
@@ -91,7 +91,7 @@ impl Work {
         self.start.extend(joints.iter().map(|joint| joint.place));
     }
 
-    /// What was found is fit to be shown.
+    /// Whether all solved positions are finite.
     pub(super) fn is_finite(&self) -> bool {
         self.points.iter().all(|place| place.is_finite())
     }

@@ -11,7 +11,7 @@ use crate::float::Extreme;
 use glam::{DQuat, DVec3};
 use std::f64::consts::PI;
 
-/// Metres that a leg is held short by without it being told.
+/// Metres that a leg may fall short of its target without a report.
 const SHORT: f64 = 1e-9;
 
 /// Bend and reach settings of a leg.
@@ -54,14 +54,14 @@ pub fn soft_distance(distance: f64, length: f64, part: f64) -> f64 {
     start + room * (1.0 - libm::exp(-(distance - start) / room))
 }
 
-/// Where a leg is asked to go.
+/// Reach of a leg towards its target, from the hip.
 struct LegReach {
     hip: DVec3,
     /// Unit, to the foot.
     along: DVec3,
     /// Unit, across the leg: the knee bends in the plane at a right angle to it.
     normal: Option<DVec3>,
-    /// Where the knee is beside the line.
+    /// Offset of the knee from the line to the foot.
     knee: DVec3,
     reach: f64,
 }
@@ -123,7 +123,8 @@ pub fn solve(leg: &Leg, joints: &mut [Joint], foot: &Joint, work: &mut Work) -> 
     }
 }
 
-/// The way to the foot, the turn of the whole leg to it, and how far it is.
+/// Reach of the leg towards `foot`, the turn of the whole leg to that direction, and the distance
+/// from the hip to `foot`.
 fn orient(leg: &Leg, joints: &[Joint], foot: &Joint, length: f64) -> (LegReach, DQuat, f64) {
     let hip = joints[0].place;
     let hinge = leg.hinge.map(|axis| joints[1].rotation * axis);
@@ -178,7 +179,8 @@ impl LegReach {
     }
 }
 
-/// What is to be told in place of what is known, if anything.
+/// Solves a leg of two links. Returns the reason to report in place of the known one, if there is
+/// another.
 fn solve_two(leg: &Leg, way: &mut LegReach, work: &mut Work) -> Option<Reason> {
     let (a, b) = (work.lengths[0], work.lengths[1]);
     let least = (a * a + b * b - 2.0 * a * b * libm::cos(leg.least_angle))
@@ -257,7 +259,8 @@ fn flatten(way: &LegReach, normal: DVec3, work: &mut Work) {
     }
 }
 
-/// From where the foot was carried to where it is to point, about the line to it.
+/// Angle about the line to the foot, radians, from where the leg carried the foot's forward axis to
+/// where `foot` points.
 fn knee_angle(leg: &Leg, joints: &[Joint], carried: DQuat, foot: &Joint) -> Option<f64> {
     let (forward, last) = (leg.knee_follows?, joints.len() - 1);
     let along = direction(joints[last].place - joints[0].place)?;

@@ -38,15 +38,15 @@ pub struct Look {
 pub struct Gaze {
     /// Direction of the target in the last tick.
     wanted: Option<DVec3>,
-    /// Where the way to a new target began; None while there is none.
+    /// Direction at which the turn to a new target began; None while there is no such turn.
     source: Option<DVec3>,
     shown: DVec3,
-    /// Seconds.
+    /// Time since the turn to a new target began, seconds.
     elapsed: f64,
 }
 
 impl Gaze {
-    /// The direction to look in now, on the way to `v`.
+    /// Direction to look in now, during a turn to `v`.
     fn follow(&mut self, look: &Look, v: DVec3, dt: f64, hint: DVec3) -> DVec3 {
         let has_jumped = self
             .wanted

@@ -60,18 +60,18 @@ impl LockWord {
     }
 }
 
-/// What is added to the animation of a foot so that it stays.
+/// Offset that keeps a foot in place, added to the animation of the foot.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct FootPlant {
     pub(super) is_locked: bool,
-    /// Let go by a teleport, which is told once.
+    /// Whether a teleport released the foot; the release is reported once.
     pub(super) was_locked: bool,
     /// Let go because the leg was too short or its ground was lost: it is not put down again until
     /// it was lifted.
     pub(super) was_strained: bool,
-    /// What is left of a hold that the animation ended, 0 to 1.
+    /// Part that is left of a hold that the animation ended, 0 to 1.
     pub(super) left: f64,
-    /// World space.
+    /// Joint of the foot where it was put down, world space.
     pub(super) at: Option<Joint>,
     /// Across the ground, and its speed.
     pub(super) shift: (DVec3, DVec3),
@@ -92,7 +92,7 @@ pub(super) struct FootStep {
     /// A foot that the animation lets go is left as far behind as the animation still permits, at
     /// every time the same whatever the ticks; otherwise a spring brings it back.
     pub(super) goes_along: bool,
-    /// Seconds.
+    /// Length of the tick, seconds.
     pub(super) dt: f64,
 }
 
@@ -132,8 +132,8 @@ impl FootPlant {
         word
     }
 
-    /// What is left of the hold goes as the animation lets it, and no faster than [`FADE`] and
-    /// [`BACK`] let it.
+    /// Reduces the rest of the hold as the animation lets it, and no faster than [`FADE`] and
+    /// [`BACK`] permit.
     fn fade(&mut self, lock: &Lock, step: &FootStep, at: &Joint) {
         let (shift, yaw) = step.behind(at);
         let least = FADE.higher(shift.length().lower(lock.radius) / BACK);
@@ -150,12 +150,13 @@ impl FootPlant {
         self.is_locked || self.left > 0.0
     }
 
-    /// Not to be put down again before it was lifted; it goes on from where it is.
+    /// Releases a foot, which goes on from its current place and is not put down again until it was
+    /// lifted.
     pub(super) fn strain(&mut self) {
         (self.is_locked, self.was_strained) = (false, true);
     }
 
-    /// What is left of the last lock goes away, and once there is little of it a new one may begin.
+    /// Lets the rest of the last lock fade. Once little of it is left, a new lock may begin.
     fn wait(&mut self, lock: &Lock, back: Rate, step: &FootStep) -> LockWord {
         if let Some(at) = self.at.filter(|_| self.left > 0.0) {
             self.fade(lock, step, &at);
@@ -200,7 +201,7 @@ impl FootStep {
         self.permit > 1.0
     }
 
-    /// How far the animation is from a place across the ground, and radians about up.
+    /// Offset across the ground from the animated foot to `at`, and the turn about up, radians.
     fn behind(&self, at: &Joint) -> (DVec3, f64) {
         let shift = (at.place - self.foot.place).with_y(0.0);
         (

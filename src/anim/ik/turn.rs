@@ -96,7 +96,7 @@ pub fn between(u: DVec3, v: DVec3, hint: impl FnOnce() -> Option<DVec3>) -> DQua
         .map_or(DQuat::IDENTITY, |(u, v)| from_to_by(u, v, hint))
 }
 
-/// As [`from_to`], with a hint that takes some working out.
+/// The turn of [`from_to`], with a hint that is only worked out where it is needed.
 fn from_to_by(u: DVec3, v: DVec3, hint: impl FnOnce() -> Option<DVec3>) -> DQuat {
     let cosine = u.dot(v);
     if cosine < -1.0 + 1e-6 {

@@ -15,7 +15,7 @@ const MOST_ANSWERS: u32 = 256;
 const MOST_PLAYS: u32 = 16;
 
 impl AnimInstance {
-    /// In play order; who follows goes after whom it follows.
+    /// Advances the montages in play order, each follower after its leader.
     pub(super) fn advance_montages(&mut self, handler: &mut dyn Handler) {
         self.advances = true;
         self.advanced.clear();
@@ -91,7 +91,7 @@ impl AnimInstance {
         self.tell_now(handler);
     }
 
-    /// What a branching point does by itself, and what the game answers.
+    /// Runs the built-in action of a branching point, then the game's answer.
     fn answer(&mut self, id: u32, notify: &Notify, handler: &mut dyn Handler) {
         self.answers += 1;
         if self.answers > MOST_ANSWERS {
@@ -106,7 +106,7 @@ impl AnimInstance {
         }
     }
 
-    /// Hands over what happened and was not told yet; what is asked for is done at once.
+    /// Passes new events to the handler, and carries out its requests at once.
     fn tell_now(&mut self, handler: &mut dyn Handler) {
         while let Some(event) = self.next_to_tell() {
             self.now = event.time;
@@ -135,7 +135,7 @@ impl AnimInstance {
         None
     }
 
-    /// Before the graph is updated.
+    /// Calls the handler's update, before the graph is updated.
     pub(super) fn tell_update(&mut self, handler: &mut dyn Handler) {
         if self.is_torn_down || self.quiet {
             return;
@@ -217,7 +217,7 @@ impl AnimInstance {
         }
     }
 
-    /// What an answer moved beside the one that advances is judged where it landed.
+    /// Updates branching states of the other montages that an answer moved, at their new positions.
     fn settle_others(&mut self, but: u32, handler: &mut dyn Handler) {
         let unsettled =
             |instance: &&MontageInstance| instance.id != but && instance.unsettled.is_some();
@@ -240,8 +240,9 @@ impl AnimInstance {
         }
     }
 
-    /// Hands over the rest of a tick's events, one by one. What is asked for counts from the next
-    /// tick on; whoever destroys the character hears no more but what ends by that.
+    /// Passes the rest of a tick's events to the handler, one by one. Requests take effect from the
+    /// next tick on. A handler that destroys the character then gets only the events of what ends
+    /// by that.
     pub(super) fn tell_later(&mut self, handler: &mut dyn Handler) {
         while let Some(event) = self.next_to_tell() {
             let mut calls = self.tell(&event, handler);
@@ -252,7 +253,8 @@ impl AnimInstance {
         }
     }
 
-    /// What was heard stays, and what of it had begun ends; the rest never happened.
+    /// Destroys the character. Events that the handler got stay, and what they began ends; the rest
+    /// never happened.
     fn destroy(&mut self, handler: &mut dyn Handler) {
         let mut heard = std::mem::take(&mut self.out.events);
         let unheard = heard.split_off(self.heard);
@@ -272,7 +274,7 @@ impl AnimInstance {
         self.montages.iter_mut().find(|instance| instance.id == id)
     }
 
-    /// None where it is gone.
+    /// Runs `act` on the montage instance `id`; None if that instance is gone.
     fn with<R>(
         &mut self,
         id: u32,

@@ -13,7 +13,7 @@ use crate::{
 pub struct AlphaBlend {
     begin: f32,
     goal: f32,
-    /// Seconds.
+    /// Duration of the blend, seconds.
     time: f32,
     /// Seconds; many small steps sum to it.
     elapsed: f64,

@@ -31,44 +31,45 @@ pub struct AnimInstance {
     pub(super) next_id: u32,
     active: ActiveStates,
     pub(super) out: Outbox,
-    /// What ended between two ticks, of which the next one tells: notifies, and montages.
+    /// Events of what ended between two ticks, for the next tick to report: of notifies, and of
+    /// montages.
     pub(super) parted: (Vec<Event>, Vec<Event>),
-    /// Seconds.
+    /// Clock of the instance, seconds.
     pub(super) clock: f64,
     pub(super) dt: f64,
     pub(super) dilation: f64,
     /// Seconds of the game that the tick takes, until montages go on by them: what is asked of the
     /// dilation before counts for them.
     given: Option<f64>,
-    /// Of the game, in the tick that is rested, and of its own, in those before: the next tick
-    /// takes them.
+    /// Seconds that the next tick adds: game time of the paused tick here, own time of the earlier
+    /// ones in `waits`.
     rests: f64,
     waits: f64,
-    /// When what is asked for now happens, on the clock; the tick's start but while a branching
+    /// Time on the clock at which requests take effect; the tick's start, except while a branching
     /// point is answered.
     pub(super) now: f64,
     pub(super) mode: RootMotionMode,
     pub(super) section_end_needs_time: bool,
-    /// What handlers asked for, which counts from the next tick on.
+    /// Requests of handlers, which take effect from the next tick on.
     pub(super) asked: Vec<Request>,
     /// Montages that branching points started in this tick, and answers they were given.
     pub(super) plays: u32,
     pub(super) answers: u32,
-    /// Montages are advancing: what is started now has the rest of the tick.
+    /// Whether montages are advancing; a montage that starts then has the rest of the tick.
     pub(super) advances: bool,
-    /// Those that have, while others still do.
+    /// Ids of the montages that have already advanced, while others still advance.
     pub(super) advanced: Vec<u32>,
-    /// Events of this tick that the handler was told of.
+    /// Number of events of this tick that the handler has already got.
     pub(super) heard: usize,
-    /// What the handler's newest panic said.
+    /// Message of the handler's newest panic; None if there was none.
     pub(super) handler_fault: Option<String>,
-    /// It was torn down: nothing happens to it any more.
+    /// Whether the instance was torn down, so that nothing happens to it any more.
     pub(super) is_torn_down: bool,
-    /// This tick fires nothing: the playhead is being scrubbed.
+    /// Whether this tick fires nothing, because the playhead is being scrubbed.
     pub(super) quiet: bool,
     /// The last tick was rested: what requests left behind since is still to come.
     rested: bool,
-    /// What the graph's first player is told this tick, in order.
+    /// Requests to the graph's first player in this tick, in order.
     pub(super) shown: Vec<Show>,
     /// Parameters that were set since the last update, in order.
     pub(super) set: Vec<(Name, f64)>,
@@ -81,16 +82,17 @@ pub struct AnimInstance {
     placement: Placement,
     root_delta: Transform,
     is_held: bool,
-    /// It was put there: what it did before does not count in the next update.
+    /// Whether the character was teleported, so that earlier movement does not count in the next
+    /// update.
     teleports: bool,
     pub(super) targets: WarpTargets,
-    /// Where the last pose stands; root motion does not take one there who is held.
+    /// Placement of the last pose; root motion does not change it while the character is held.
     stood: Placement,
-    /// How far root motion took it in the last tick, metres.
+    /// Movement by root motion in the last tick, world space, metres.
     went: Vec3,
-    /// What lies under the bones of the graph's probes, in this tick.
+    /// Ground hits under the bones of the graph's probes in this tick.
     ground: Hits,
-    /// Where those bones were when they were looked for last, and how long ago that was.
+    /// Positions of the probed bones at the last query; `probed_dt` is the time since.
     probed: Vec<DVec3>,
     probed_dt: f64,
 }
@@ -229,8 +231,8 @@ impl AnimInstance {
         }
     }
 
-    /// How long the tick is on the character's own clock, where montages have not gone on by it
-    /// yet.
+    /// Sets the tick's duration on the character's own clock, as long as montages have not advanced
+    /// by it.
     pub(super) fn dilate(&mut self) {
         let Some(given) = self.given else { return };
         let waits = if given > 0.0 { self.waits } else { 0.0 };
@@ -242,7 +244,7 @@ impl AnimInstance {
         self.waits += std::mem::take(&mut self.rests) * self.dilation;
     }
 
-    /// From now on the tick is as long as it is.
+    /// Fixes the tick's duration, and reports time that exceeds the longest tick.
     fn set_off(&mut self) {
         let Some(given) = self.given.take().filter(|given| *given > 0.0) else {
             return;
@@ -479,7 +481,8 @@ impl AnimInstance {
         self.finish_tick(root, &|_| Some(1.0), handler);
     }
 
-    /// What passed in a slot that a mirror shows has the names of the other side.
+    /// Gives notifies of mirrored slots the names of the other side, and passes the mirrors to the
+    /// montages.
     fn see_in_mirrors(&mut self, proxy: &AnimInstanceProxy) {
         let Self {
             library,
@@ -504,7 +507,7 @@ impl AnimInstance {
         });
     }
 
-    /// Of clips, as of the tick's end.
+    /// Adds the warp events of clips, with the time of the tick's end.
     fn tell_warps(&mut self, warps: &[Event]) {
         let time = self.clock;
         self.out
@@ -708,7 +711,8 @@ impl AnimInstance {
     }
 }
 
-/// As if the event had not been: before it, what it ended was under way, and what it began was not.
+/// Adjusts the end events in `out` as if `event` had not happened: what it ended ends now, and what
+/// it began has no end.
 fn take_back(event: &Event, out: &mut Outbox) {
     let is_same = |other: &Event| (other.id, other.source) == (event.id, event.source);
     match event.phase {
@@ -720,8 +724,8 @@ fn take_back(event: &Event, out: &mut Outbox) {
     }
 }
 
-/// After the notifies: started, blending out, blended in, ended, section changes; each kind in
-/// queue order.
+/// Appends montage events after the notifies: started, blending out, blended in, ended, section
+/// changes; each kind in queue order.
 fn announce_montage_events(out: &mut Outbox) {
     let rank = |event: &Event| match event.phase {
         Phase::Started => 0,

@@ -11,9 +11,9 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct BoneBlend {
     alpha: AlphaBlend,
-    /// Of the skeleton; none while the bones go together.
+    /// Blend profile of the skeleton; none while all bones blend together.
     profile: Name,
-    /// Where each bone began; None where all began at the weight.
+    /// Weight at which each bone began; None if all bones began at the common weight.
     begins: Option<Arc<[f32]>>,
 }
 

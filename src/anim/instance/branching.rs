@@ -30,14 +30,15 @@ pub(crate) struct Branching {
     /// Branching states that have begun, by their index in the montage's notifies, in the order of
     /// their beginning.
     active: Vec<usize>,
-    /// Those under the position that chance has refused, until the position leaves them.
+    /// Branching states under the position that chance has refused, until the position leaves them.
     refused: Vec<usize>,
     /// Time of the marker fired last, while the position has not left it.
     stopped_at: Option<f64>,
 }
 
 impl Branching {
-    /// With room for every state, so that none allocates as it begins.
+    /// Creates the markers of a montage, with room for every state, so that the begin of a state
+    /// does not allocate.
     pub(super) fn new(montage: &Montage) -> Self {
         let markers = markers(montage);
         let states = markers
@@ -112,8 +113,8 @@ impl Branching {
         self.stopped_at = None;
     }
 
-    /// The time of the first marker on the way; one at the very start counts while `fresh`, unless
-    /// it was fired.
+    /// Time of the first marker on the way by `delta`, seconds on the montage; None if there is
+    /// none. A marker exactly at `position` counts while `fresh`, unless it was fired.
     pub(super) fn first_ahead(&self, position: f64, delta: f64, fresh: bool) -> Option<f64> {
         first_time(
             &self.markers,
@@ -197,7 +198,7 @@ fn first_time(markers: &[Marker], position: f64, delta: f64, include_start: bool
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Firing {
     pub(super) time: f64,
-    /// Of the markers.
+    /// Index of the next marker to fire.
     pub(super) next: usize,
     pub(super) forward: bool,
     /// [`MontageTravel::moves`](super::travel::MontageTravel::moves) when it began.

@@ -13,7 +13,7 @@ use std::{any::Any, collections::BTreeMap, sync::Arc};
 /// the object itself keeps no state: the state of one activation is in the activation's
 /// [`Scratch`].
 pub trait NotifyObject: Send + Sync {
-    /// An instant.
+    /// Handles an instant.
     fn notify(&self, _told: &mut Told<'_>) {}
 
     /// A state; how long it lasts is in [`Event::seconds`].
@@ -22,7 +22,7 @@ pub trait NotifyObject: Send + Sync {
     /// The time that passed for it is in [`Event::seconds`], 0 while it is paused.
     fn tick(&self, _told: &mut Told<'_>) {}
 
-    /// Why is in [`Event::cause`].
+    /// Handles the end of a state; the cause is in [`Event::cause`].
     fn end(&self, _told: &mut Told<'_>) {}
 }
 

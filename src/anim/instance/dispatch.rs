@@ -18,11 +18,11 @@ use crate::{
     sync::Part,
 };
 
-/// What one tick collects before it is dispatched.
+/// Hits, events and root motion that one tick collects before dispatch.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Outbox {
     pub(crate) queued: Queue,
-    /// In the order in which they happened.
+    /// Events in the order in which they happened.
     pub(crate) events: Vec<Event>,
     /// Announced after the notifies.
     pub(crate) montage_events: Vec<Event>,
@@ -44,14 +44,14 @@ impl Outbox {
         self.inertialize.clear();
     }
 
-    /// As [`Outbox::begin_frame`], but what requests left for the tick stays.
+    /// Like [`Outbox::begin_frame`], but keeps what requests left for the tick.
     pub(crate) fn rest(&mut self) {
         self.queued.clear();
         self.events.clear();
         self.montage_roots.clear();
     }
 
-    /// Of a tick that fires nothing, only over what the playhead was dragged stays.
+    /// Keeps only the notifies that the playhead was dragged over, for a tick that fires nothing.
     pub(crate) fn keep_scrubbed(&mut self, time: f64) {
         let scrubbed =
             |queued: &&Queued| queued.hit == NotifyHitKind::Blocked(EventReason::Scrubbed);
@@ -157,9 +157,9 @@ impl Filter {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct ActiveState {
-    /// Of the player that began it: every event of an activation names the same.
+    /// Hit of the player that began the state; every event of an activation names that player.
     queued: Queued,
-    /// Who met it last; where states are merged this may be another player.
+    /// Source of the last hit of the state; if states are merged this may be another player.
     kept_by: Source,
     /// A filter came to hold in this tick, with what it compared; it ends.
     filtered: Option<(Cause, [f32; 2])>,
@@ -232,7 +232,7 @@ impl ActiveStates {
             }));
     }
 
-    /// It is told in the first tick that does not meet it, or that filters it.
+    /// End event of a state, for the first tick that does not hit the state or that filters it.
     fn ended(&self, state: &ActiveState, moved: &[(u32, Cause, f64)], clock: &Clock<'_>) -> Event {
         let end = Event {
             time: clock.start,
@@ -353,7 +353,7 @@ impl ActiveStates {
     }
 }
 
-/// What of a tick was too much, before what became of the rest.
+/// Events for the turns and hits that a tick left out; they come before its other events.
 fn told(left_out: LeftOut, time: f64) -> impl Iterator<Item = Event> {
     let LeftOut {
         source,

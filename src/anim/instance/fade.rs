@@ -13,9 +13,9 @@ pub(crate) struct MontageFade {
     notify_weight: f32,
     blended_in: bool,
     pub(super) interrupted: bool,
-    /// What stopped it; none while it is not.
+    /// Cause of the stop; `Cause::None` while the montage is not stopped.
     pub(super) cause: Cause,
-    /// When it was over, on the clock.
+    /// Time on the clock at which the blend-out was over; None before.
     pub(super) over_at: Option<f64>,
 }
 
@@ -44,7 +44,7 @@ impl MontageFade {
         self.notify_weight
     }
 
-    /// On the way out, or out.
+    /// Whether the montage is blending out, or has blended out.
     pub(super) fn is_stopped(&self) -> bool {
         self.blend.alpha().goal() == 0.0
     }
@@ -54,7 +54,7 @@ impl MontageFade {
         self.is_stopped() && self.blend.alpha().is_complete()
     }
 
-    /// At full weight at once.
+    /// Completes the blend-in at full weight at once.
     pub(super) fn settle(&mut self) {
         let blend = BoneBlend::fixed(1.0);
         *self = Self {
@@ -67,8 +67,8 @@ impl MontageFade {
         };
     }
 
-    /// Turns towards 0; returns false where it was on its way already, which a shorter blend may
-    /// only shorten.
+    /// Starts a blend to 0. Returns false if such a blend was running already, which a shorter
+    /// blend may only shorten.
     pub(super) fn stop(&mut self, blend: Blend, skeleton: &Skeleton) -> bool {
         let turns = !self.is_stopped();
         if turns {
@@ -106,7 +106,7 @@ impl MontageFade {
         is_new.then(|| left.unwrap_or(dt))
     }
 
-    /// A stop amid a tick has the rest of it.
+    /// Advances the blend of a stop amid a tick by the rest of that tick, `rest` seconds.
     pub(super) fn go_on(&mut self, rest: f64, now: f64) {
         let notify_weight = self.notify_weight;
         self.advance(rest, now);

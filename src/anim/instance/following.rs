@@ -22,7 +22,7 @@ impl MontageInstance {
         }
     }
 
-    /// Before its advance of the same tick.
+    /// Takes over the leader's movements, before this montage's own advance of the same tick.
     pub(super) fn follow(&mut self, led: Led) {
         let Some(lead) = &mut self.lead else { return };
         (lead.due, lead.next, lead.ends_at) = (led.ways, 0, Some(led.position));

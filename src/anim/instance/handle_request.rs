@@ -120,7 +120,7 @@ impl AnimInstance {
         }
     }
 
-    /// What is not of a montage.
+    /// Handles a request that does not concern a montage.
     fn set(&mut self, request: &Request) -> Result<(), Refusal> {
         match *request {
             Request::SetRootMotionMode { mode } => {
@@ -227,7 +227,7 @@ impl AnimInstance {
         }
     }
 
-    /// Its own, and those that run after it.
+    /// The instance's own graph, then its post-process graphs.
     fn graphs(&self) -> impl Iterator<Item = &Graph> {
         std::iter::once(&self.graph)
             .chain(
@@ -454,7 +454,7 @@ impl AnimInstance {
         })
     }
 
-    /// Who would follow itself in the end is refused.
+    /// Lets a montage follow `leader`. Refuses a montage that would follow itself in the end.
     fn follow_montage(&mut self, name: Name, leader: Option<Name>) -> Result<(), Refusal> {
         let active = |montages: &[MontageInstance], name: Name| {
             let found = montages
@@ -521,7 +521,7 @@ impl AnimInstance {
         Ok(())
     }
 
-    /// The newest instance of the montage that is not on its way out.
+    /// Runs `act` on the newest instance of the montage that is not blending out.
     fn with_montage(
         &mut self,
         name: Name,

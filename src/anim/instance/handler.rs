@@ -11,7 +11,7 @@ use crate::Event;
 /// after the tick, and requests made then apply from the next tick. Only events that fired are
 /// reported.
 pub trait Handler {
-    /// Is told of an event that fired; what it asks for goes into `calls`.
+    /// Handles an event that fired; what the handler asks for goes into `calls`.
     fn handle(&mut self, character: &AnimInstance, event: &Event, calls: &mut Calls);
 
     /// A game's own logic of each tick, `seconds` long: on the game thread, when montages have

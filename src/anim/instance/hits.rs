@@ -13,18 +13,18 @@ use crate::{
     sync::Part,
 };
 
-/// How what is hit counts, and when the range was travelled: seconds before the tick's end, at its
-/// two ends.
+/// How hits in a range count, and when the range was travelled: seconds before the tick's end, at
+/// its two ends.
 #[derive(Clone, Copy)]
 pub(super) struct Judged {
     pub(super) hit: NotifyHitKind,
     pub(super) ago: (f64, f64),
-    /// Of the montage, seconds.
+    /// Start and end of the movement on the montage, seconds.
     pub(super) way: (f64, f64),
 }
 
 impl Judged {
-    /// Now, all at once.
+    /// A range that is passed in one instant, `ago` seconds before the tick's end.
     pub(super) fn at_once(hit: NotifyHitKind, ago: f64) -> Self {
         Self {
             hit,
@@ -121,7 +121,7 @@ impl MontageInstance {
         }
     }
 
-    /// The part of its time at which a part of a way is done.
+    /// Fraction of the time of a movement at which the fraction `part` of its distance is done.
     pub(super) fn part_of_time(&self, part: f64, (from, to): (f64, f64)) -> f64 {
         let Some(map) = self.travel.map().filter(|_| from != to) else {
             return part;
@@ -130,8 +130,8 @@ impl MontageInstance {
         (at(from + (to - from) * part) / at(to)).clamp(0.0, 1.0)
     }
 
-    /// What is under way at the position stays so; one that was moved there while it stood does not
-    /// begin, and why.
+    /// Keeps active states at the position active. If the montage was moved there while it does not
+    /// play, states there do not begin, and the reason is reported.
     pub(super) fn keep_states_alive(&mut self, cx: &mut MontageContext<'_>) {
         let here = Range::new(self.travel.position, self.travel.position);
         let moved = std::mem::take(&mut self.landed);
@@ -145,7 +145,7 @@ impl MontageInstance {
         }
     }
 
-    /// What lies ahead in the section, which a jump leaves.
+    /// Range ahead in the section, which a jump skips.
     pub(super) fn rest_of_section(&self) -> Range {
         let forward = self.travel.nominal(&self.montage) >= 0.0;
         let from = self.travel.position;
@@ -183,7 +183,8 @@ impl MontageInstance {
         self.queue_slots(range, judged, cx);
     }
 
-    /// What lies on the end of the section that was left forwards, and belongs to the one after it.
+    /// Reports notifies at the end of a section that was left forwards as not fired, because they
+    /// belong to the section after it.
     pub(super) fn leave_boundary(&self, end: f64, cx: &mut MontageContext<'_>) {
         let there = Range {
             include_from: true,

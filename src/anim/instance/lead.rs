@@ -22,7 +22,8 @@ pub(crate) struct Lead {
     pub(super) leader: Option<u32>,
     pub(super) due: Vec<Way>,
     pub(super) next: usize,
-    /// Where the leader is after its ways, which a jump at the end of its tick may have moved.
+    /// Position of the leader after its movements, seconds; a jump at the end of the leader's tick
+    /// may have changed it. None if there is nothing to take over.
     pub(super) ends_at: Option<f64>,
 }
 

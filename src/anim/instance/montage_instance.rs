@@ -52,7 +52,7 @@ pub struct MontageState {
     pub to_blend_out: Option<f64>,
 }
 
-/// What an advance may read and where it writes.
+/// Data that an advance reads, and the outbox that it writes to.
 pub(crate) struct MontageContext<'a> {
     pub(crate) library: &'a Library,
     pub(crate) skeleton: &'a Skeleton,
@@ -60,11 +60,12 @@ pub(crate) struct MontageContext<'a> {
     /// Clock of the instance, seconds: now, for what does not advance, and at the end of this tick.
     pub(crate) now: f64,
     pub(crate) tick_end: f64,
-    /// Montages are advancing: what stops now has the rest of the tick.
+    /// Whether montages are advancing; a montage that stops then blends out over the rest of the
+    /// tick.
     pub(crate) is_advancing: bool,
     pub(crate) mode: RootMotionMode,
     pub(crate) section_end_needs_time: bool,
-    /// Where the character stood when the tick began, world space.
+    /// Placement of the character at the start of the tick, world space.
     pub(crate) placement: Placement,
     pub(crate) targets: &'a WarpTargets,
 }
@@ -77,35 +78,37 @@ pub(crate) struct MontageInstance {
     pub(super) fade: MontageFade,
     pub(super) root_weight: RootWeight,
     pub(super) branching: Branching,
-    /// Its root motion counts: no other montage that moves the root has taken its place.
+    /// Whether the montage's root motion counts: no newer montage that moves the root has replaced
+    /// it.
     pub(super) moves_root: bool,
-    /// It is the one that [`RootMotionMode::FromMontagesOnly`] goes by.
+    /// Whether the montage owns the root in [`RootMotionMode::FromMontagesOnly`].
     pub(super) owns_root: bool,
-    /// While above 0 it does not move the root.
+    /// The montage does not move the root while this count is above 0.
     pub(super) root_disabled: u32,
     pub(super) lead: Option<Lead>,
-    /// What its sync group sees of it.
+    /// Timeline of the montage for its sync group; None without a sync group.
     pub(super) timeline: Option<Timeline>,
-    /// How its sync group drives it in its next advance.
+    /// Step from the sync group for the next advance; None without one.
     pub(super) group_step: Option<GroupStep>,
-    /// Markers under way at one place.
+    /// Markers that are being fired at one position; None if none is.
     pub(super) firing: Option<Firing>,
     /// Sub-steps of this advance.
     pub(super) bodies: u32,
-    /// Under way in an advance: now is where its time is.
+    /// Whether the montage is inside an advance, so that its own time is the current time.
     pub(super) advances: bool,
-    /// Its blend-out goes to its end, in time with it.
+    /// Whether the blend-out finishes exactly at the end of the montage.
     pub(super) ends_with_blend: bool,
-    /// It was moved since its last advance.
+    /// Whether the montage was moved since its last advance.
     pub(super) landed: bool,
-    /// It was moved for this, and branching states are not judged anew yet.
+    /// Cause of the last move while branching states are not yet updated for it; None otherwise.
     pub(super) unsettled: Option<Cause>,
-    /// Amid a tick, on the clock: it has only the rest of it.
+    /// Time on the clock at which the montage started amid a tick, with only the rest of that tick
+    /// to advance; None otherwise.
     pub(super) started_at: Option<f64>,
-    /// Of the last advance.
+    /// Movements of the last advance, in order.
     pub(super) ways: Vec<Way>,
     pub(super) warps: LiveWarps,
-    /// What its first slot was seen in when the last tick was over.
+    /// Mirror above the first slot at the end of the last tick; None without mirroring.
     pub(super) mirror: Option<Arc<MirrorTable>>,
 }
 
@@ -185,7 +188,7 @@ impl MontageInstance {
         cx.out.events.push(event);
     }
 
-    /// What is passed over is told with the reason.
+    /// Moves the montage to a position in seconds. The skipped range is reported with `reason`.
     pub(crate) fn set_position(
         &mut self,
         position: f64,
@@ -253,7 +256,8 @@ impl MontageInstance {
         self.fade_out(blend, now, (interrupt, cause), cx);
     }
 
-    /// As a stop, of which root motion has been told. `since`, on the clock: when the blend began.
+    /// Starts the blend-out for a stop, except for the root motion weight. `since` is the start of
+    /// the blend on the clock.
     pub(super) fn fade_out(
         &mut self,
         blend: Blend,
@@ -303,7 +307,7 @@ impl MontageInstance {
         }
     }
 
-    /// Its first slot is seen in a mirror from now on, or in none.
+    /// Sets the mirror above the first slot; None for no mirror.
     pub(super) fn see_in(&mut self, mirror: Option<&Arc<MirrorTable>>) {
         if self.mirror.as_ref().map(Arc::as_ptr) != mirror.map(Arc::as_ptr) {
             self.mirror = mirror.cloned();
@@ -311,7 +315,7 @@ impl MontageInstance {
         }
     }
 
-    /// It did not come to its end by itself.
+    /// Ends the montage at once, as interrupted.
     pub(crate) fn cut_off(&mut self, cause: Cause, cx: &mut MontageContext<'_>) {
         self.fade.interrupted = true;
         self.fade.cause = cause;
@@ -335,8 +339,8 @@ impl MontageInstance {
         });
     }
 
-    /// Seconds until its natural blend-out begins, at its present rate; None of one that is on its
-    /// way out, that goes on without end, or that stands.
+    /// Seconds until the natural blend-out begins, at the current rate. None if the montage is
+    /// blending out, continues without end, or does not move.
     pub(crate) fn to_blend_out(&self) -> Option<f64> {
         let rate = self.travel.nominal(&self.montage);
         let forward = rate > 0.0;

@@ -43,7 +43,7 @@ pub struct MontageTask {
     montage: Name,
     request: Request,
     options: TaskOptions,
-    /// Once it started.
+    /// Instance id of the montage; None before the start.
     instance: Option<u32>,
     blends_out: bool,
     is_over: bool,

@@ -41,13 +41,14 @@ impl Posed {
         self.finish_pose(skeleton);
     }
 
-    /// What follows from the pose.
+    /// Computes the model-space matrices from the pose.
     pub(super) fn finish_pose(&mut self, skeleton: &Skeleton) {
         local_to_model(skeleton, &self.pose, &mut self.models);
     }
 
-    /// The leader's bones in model space, those that it has not as they rest on their parents.
-    /// Where also the parents are the same bones, local transforms are the leader's to the bit.
+    /// Takes over the leader's bones in model space. A bone that the leader lacks keeps its
+    /// reference transform on its parent. If the parents are the same bones too, local transforms
+    /// equal the leader's bit for bit.
     pub(super) fn follow(&mut self, leader: &Posed, following: &Following) {
         let Following {
             leader: led_by,
@@ -120,14 +121,15 @@ pub struct Between {
 }
 
 impl Between {
-    /// Where the new pose goes; the way begins where the last one ended.
+    /// Buffer for the new pose; the newer pose becomes the older one.
     pub(super) fn turned(&mut self) -> &mut Pose {
         std::mem::swap(&mut self.from, &mut self.to);
         &mut self.to
     }
 
-    /// Local translations and scales go straight, rotations the short way: so bones keep their
-    /// lengths. At 1 it is the newer pose to the bit.
+    /// Blends the two poses in local space, so that bones keep their lengths: translations and
+    /// scales linearly, rotations along the short arc. At 1 the result equals the newer pose bit
+    /// for bit.
     pub(super) fn show(&self, alpha: f32, out: &mut Pose) {
         if alpha >= 1.0 || self.from.len() != self.to.len() {
             out.copy_from(&self.to);

@@ -15,13 +15,13 @@ struct PostProcess {
     graph: Arc<Graph>,
     /// The coarsest level of detail at which it does; -1 for all.
     threshold: i8,
-    /// In the tick that was updated last.
+    /// Whether the graph was inactive in the tick that was updated last.
     rests: bool,
     state: GraphState,
     caches: Caches,
 }
 
-/// What is depended on: [`Caches`] are not.
+/// Equality of the graph, threshold and state; [`Caches`] do not count.
 impl PartialEq for PostProcess {
     fn eq(&self, other: &Self) -> bool {
         (&self.graph, self.threshold, &self.state) == (&other.graph, other.threshold, &other.state)
@@ -39,7 +39,7 @@ impl PostProcesses {
             .any(|after| !after.rests && after.caches.is_stalled())
     }
 
-    /// Those of the library that are wanted now; what was there before goes on.
+    /// Fits the graphs to those that `to` wants now; a graph that was there before goes on.
     pub(super) fn fit(&mut self, from: &Library, to: &Library, skeleton: &Skeleton) {
         let mut old = std::mem::take(&mut self.0);
         for (graph, threshold) in to.post_processes(skeleton) {
@@ -58,7 +58,7 @@ impl PostProcesses {
         self.0.shrink_to_fit();
     }
 
-    /// Parameters are known by name, whoever has them.
+    /// Sets a parameter by its name in all the graphs.
     pub(super) fn set_parameter(&mut self, parameter: Name, value: f64) {
         self.0
             .iter_mut()
@@ -110,7 +110,7 @@ impl PostProcesses {
         }
     }
 
-    /// What [`GraphState::evaluate`] returned for the last of them; None where all rest.
+    /// What [`GraphState::evaluate`] returned for the last active graph; None if all are inactive.
     pub(super) fn evaluate(
         &mut self,
         tick: &Tick<'_>,

@@ -27,7 +27,7 @@ use crate::{
 use glam::Affine3A;
 use std::sync::Arc;
 
-/// Of a proxy that was not told yet.
+/// LOD of a proxy whose LOD was not set yet.
 const UNKNOWN_LOD: u32 = u32::MAX;
 
 /// The parts of a proxy's work that a run performs.
@@ -100,8 +100,8 @@ pub struct AnimInstanceProxy {
     post_processes: PostProcesses,
     /// The character stays where it is, whatever its root motion.
     is_held: bool,
-    /// Who has a say in the root motion of this tick, and what counts instead of what was
-    /// extracted.
+    /// Source that may change the root motion of this tick; `changed_root` then counts instead of
+    /// the extracted root motion.
     root_source: RootMotionSource,
     changed_root: Option<Transform>,
     root_fault: Option<String>,
@@ -109,9 +109,9 @@ pub struct AnimInstanceProxy {
     work: ProxyWork,
     posed: Posed,
     caches: Caches,
-    /// Where poses are shown between two evaluated ones.
+    /// The evaluated poses between which the shown pose lies; None where no such poses are used.
     between: Option<Box<Between>>,
-    /// While somebody watches.
+    /// Watch of the graph; None while nobody watches.
     watch: Option<Box<GraphWatch>>,
 }
 
@@ -297,8 +297,8 @@ impl AnimInstanceProxy {
         self.root_fault.as_deref()
     }
 
-    /// What counts as root motion, of what was extracted in a tick of `dt` seconds that began at a
-    /// placement.
+    /// Root motion that counts in a tick of `dt` seconds that began at `placement`: `extracted`, or
+    /// what the source makes of it.
     pub(super) fn change_root(
         &mut self,
         extracted: Transform,
@@ -318,18 +318,18 @@ impl AnimInstanceProxy {
         (self.inputs.root_motion, self.inputs.wants_slots) = (mode, wants_slots);
     }
 
-    /// Of the character.
+    /// Sets the seed of the character.
     pub(super) fn set_seed(&mut self, seed: u64) {
         self.inputs.seed = seed;
     }
 
-    /// What is shown now is kept under a name, for Pose Snapshot nodes.
+    /// Saves the pose that is shown now under `name`, for Pose Snapshot nodes.
     pub(super) fn snapshot(&mut self, name: Name) {
         self.state.snapshot(name, &self.posed.pose);
         self.post_processes.snapshot(name, &self.posed.pose);
     }
 
-    /// Where the character stands, world space.
+    /// Sets the placement of the character, world space.
     pub(super) fn place(&mut self, placement: Placement, is_held: bool) {
         (self.inputs.start, self.is_held) = (placement, is_held);
     }
@@ -522,12 +522,12 @@ impl AnimInstanceProxy {
         &mut self.outcome.queued
     }
 
-    /// How montages that their sync groups drive shall go next, by their instance ids.
+    /// Next steps of the montages that their sync groups drive, by instance id.
     pub(super) fn montage_steps(&self) -> &[(u32, GroupStep)] {
         &self.outcome.montage_steps
     }
 
-    /// What became of windows of motion warping of clips.
+    /// Events that report what became of the clips' motion warping windows.
     pub(super) fn warps(&self) -> &[Event] {
         &self.outcome.warps
     }
@@ -537,7 +537,8 @@ impl AnimInstanceProxy {
         self.changed_root.unwrap_or_else(|| self.extracted_root())
     }
 
-    /// Of montages by what their slots count, and of the graph's players by their weights.
+    /// Root motion of the montages, weighted by their slots, and of the graph's players, by their
+    /// weights.
     fn extracted_root(&self) -> Transform {
         let mut root = RootMotionBlend::NONE;
         for (at, made) in self.inputs.montage_roots.iter().enumerate() {
@@ -574,7 +575,7 @@ impl AnimInstanceProxy {
         root.delta()
     }
 
-    /// Where the pose of the tick is shown.
+    /// Placement at which the pose of the tick is shown.
     fn moved(&self) -> Placement {
         let moved = self.inputs.start.moved(&self.root_delta());
         if moved.is_finite() {
@@ -589,12 +590,12 @@ impl AnimInstanceProxy {
         self.outcome.slot(slot).map(|slot| slot.weight)
     }
 
-    /// What a slot is seen in.
+    /// Mirror table of a slot; None if the tick has no such slot or does not mirror it.
     pub(super) fn slot_mirror(&self, slot: Name) -> Option<&Arc<MirrorTable>> {
         self.outcome.slot(slot)?.mirror(&self.graph)
     }
 
-    /// What a montage's own weight counts times in a slot.
+    /// Factor of a montage's own weight in a slot; None if the tick has no such slot.
     pub(super) fn slot_share(&self, slot: Name) -> Option<f32> {
         self.outcome.slot(slot).map(|slot| slot.share)
     }

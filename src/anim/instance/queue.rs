@@ -17,10 +17,10 @@ pub(crate) struct Queued {
     /// The slot whose weight must be above the threshold too; none for a timeline of its own.
     pub(crate) slot: Name,
     pub(crate) weight: f32,
-    /// What its player is in its sync group.
+    /// Whether the player is alone, leader or follower in its sync group.
     pub(crate) part: Part,
     pub(crate) hit: NotifyHitKind,
-    /// When it was met: seconds before the tick's end.
+    /// Time of the hit, seconds before the tick's end.
     pub(crate) ago: f64,
 }
 
@@ -36,10 +36,10 @@ pub(crate) enum NotifyHitKind {
     Blocked(EventReason),
 }
 
-/// How much of one tick was too much.
+/// Turns and hits of one tick that exceeded the limits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct LeftOut {
-    /// Of the first that had too much.
+    /// The first source that exceeded a limit.
     pub(crate) source: Source,
     pub(crate) asset: Name,
     pub(crate) turns: u32,

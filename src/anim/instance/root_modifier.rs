@@ -71,7 +71,7 @@ pub trait RootMotionModifier: Send + Sync {
         motion.delta
     }
 
-    /// What became of it, along the axes of the world.
+    /// The motion after conversion, along the axes of the world.
     fn post_convert_to_world(&self, motion: &RootMotionTick) -> Transform {
         motion.delta
     }
@@ -100,8 +100,8 @@ impl fmt::Debug for RootMotionSource {
 }
 
 impl RootMotionSource {
-    /// What counts instead of what was extracted, in the frame of the root; none where that does.
-    /// Contract: a delta that is known is finite.
+    /// Replacement for the extracted root motion, in the frame of the root; None if the extracted
+    /// motion counts. Contract: a known delta is finite.
     pub(super) fn changed(
         &self,
         delta: Transform,
@@ -123,7 +123,8 @@ impl RootMotionSource {
     }
 }
 
-/// What stays as it is keeps its bits.
+/// Asks a modifier to change the root motion; None if it changes nothing, so that the motion keeps
+/// its bits.
 fn ask(
     by: &dyn RootMotionModifier,
     extracted: RootMotionTick,
@@ -147,7 +148,7 @@ fn ask(
 
 const BAD: Word = word!("the root modifier returned an invalid motion");
 
-/// None where it gave back what it was given.
+/// Result of `ask`, checked; None if it equals `given`.
 fn answer(given: Transform, ask: impl FnOnce() -> Transform) -> Result<Option<Transform>, String> {
     let found = catch_unwind(AssertUnwindSafe(ask)).map_err(|panic| {
         let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());

@@ -39,7 +39,7 @@ impl RootMotionMode {
         RootMotionMode::FromMontagesOnly,
     ];
 
-    /// Whether a clip of the graph stands still in the pose, for its way is taken.
+    /// Whether root motion of the graph's clips is removed from the pose.
     pub(crate) fn takes_clips(self) -> bool {
         matches!(
             self,
@@ -47,7 +47,7 @@ impl RootMotionMode {
         )
     }
 
-    /// As [`RootMotionMode::takes_clips`], for montages.
+    /// Like [`RootMotionMode::takes_clips`], for montages.
     pub(crate) fn takes_montages(self) -> bool {
         self != RootMotionMode::NoExtraction
     }
@@ -58,7 +58,7 @@ pub(crate) struct RootMotionBlend {
     weight: f32,
     translation: Vec3,
     rotation: Quat,
-    /// Beside all of it.
+    /// Translation added to the weighted mean.
     offset: Vec3,
     turned: Quat,
 }
@@ -86,13 +86,14 @@ impl RootMotionBlend {
         self.rotation += signed * weight;
     }
 
-    /// What comes to the rest, whatever that weighs.
+    /// Adds an offset to the weighted mean, independent of the other weights.
     pub(crate) fn carry(&mut self, offset: &Transform, weight: f32) {
         self.offset += offset.translation * weight;
         self.turned = (nlerp(Quat::IDENTITY, offset.rotation, weight) * self.turned).normalize();
     }
 
-    /// Weights above 1 in sum are normalised; below 1 the rest is identity.
+    /// The blended root motion. Weights that sum to more than 1 are normalised; below 1 the rest is
+    /// identity.
     pub(crate) fn delta(mut self) -> Transform {
         if self.weight < 1.0 {
             self.add(&Transform::IDENTITY, 1.0 - self.weight);
@@ -121,16 +122,16 @@ pub(crate) struct MontageRoot {
     pub(crate) slot: Name,
     /// All of it, as if it had counted alone.
     pub(crate) whole: Transform,
-    /// What counted of it, each part by the weight while it was gone.
+    /// Root motion that counts, each part scaled by the weight at its time.
     pub(super) counted: Transform,
     /// The mean over the tick; None counts alone.
     pub(crate) weight: Option<f32>,
-    /// It is as it is seen in that mirror.
+    /// Mirror that the root motion already went through; None without mirroring.
     pub(super) mirror: Option<Arc<MirrorTable>>,
 }
 
 impl MontageRoot {
-    /// On by a part of the way, with the weight while it was gone.
+    /// Appends a part of the root motion, with the weight at its time.
     pub(super) fn go(&mut self, moved: &Transform, weight: f32) {
         self.whole = self.whole.compose(moved);
         let counts = if weight == 1.0 {
@@ -141,7 +142,7 @@ impl MontageRoot {
         self.counted = self.counted.compose(&counts);
     }
 
-    /// What its slot is seen in, whatever it was taken to be.
+    /// Root motion as seen through `mirror`, whichever mirror it went through before.
     pub(crate) fn seen_in(&self, mirror: Option<&Arc<MirrorTable>>) -> Transform {
         let travelled = self.travelled();
         if self.mirror.as_ref().map(Arc::as_ptr) == mirror.map(Arc::as_ptr) {
@@ -151,7 +152,7 @@ impl MontageRoot {
         seen.fold(travelled, |travelled, mirror| mirror.root_delta(&travelled))
     }
 
-    /// What comes to all that counted once it is taken by the weight.
+    /// Root motion that gives `counted` when scaled by the weight.
     pub(crate) fn travelled(&self) -> Transform {
         match self.weight {
             Some(weight) if weight > WEIGHT_EPSILON && weight != 1.0 => {

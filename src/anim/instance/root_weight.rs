@@ -8,20 +8,20 @@ mod tests;
 use super::AlphaBlend;
 use crate::{float::Extreme, montage::Blend};
 
-/// A way is weighed in pieces of at most this many seconds while the weight changes.
+/// Longest piece in which travel is weighed while the weight changes, seconds.
 const PIECE: f64 = 1.0 / 60.0;
-/// Of one way.
+/// Largest number of pieces for one stretch of travel.
 const MOST_PIECES: f64 = 64.0;
-/// Where an easing is looked at within a piece, and by how much: Gauss and Legendre's three points
-/// of [0, 1].
+/// Places within a piece at which an easing is sampled, each with its share: Gauss and Legendre's
+/// three points of [0, 1].
 const POINTS: [(f64, f64); 3] = [
     (0.112_701_665_379_258_3, 5.0 / 18.0),
     (0.5, 8.0 / 18.0),
     (0.887_298_334_620_741_7, 5.0 / 18.0),
 ];
 
-/// The weights of a tick, each from its moment on the clock until the next. Before the first there
-/// is none.
+/// Root motion weights of a tick, each from its moment on the clock until the next. Before the
+/// first moment the weight is 0.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct RootWeight {
     courses: Vec<(f64, AlphaBlend)>,
@@ -54,7 +54,7 @@ impl RootWeight {
         self.end = end;
     }
 
-    /// From a moment on it goes to 0. One that does so already may only be shortened.
+    /// Blends the weight to 0 from `at` on. A blend to 0 that already runs may only get shorter.
     pub(super) fn stop(&mut self, at: f64, blend: Blend) {
         let at = self.courses.last().map_or(at, |(from, _)| at.higher(*from));
         let mut alpha = self.alpha_at(at);
@@ -78,7 +78,7 @@ impl RootWeight {
         self.courses.push((at, alpha));
     }
 
-    /// At full weight at once.
+    /// Sets full weight at once.
     pub(super) fn settle(&mut self) {
         let at = self.courses.last().map_or(self.end, |(from, _)| *from);
         self.courses.clear();
@@ -105,8 +105,8 @@ impl RootWeight {
         self.mean(start, self.end)
     }
 
-    /// In how many pieces a way is weighed that took from one moment to another: one while the
-    /// weight stays.
+    /// Number of pieces in which the travel from `from` to `to` is weighed: one while the weight
+    /// does not change.
     pub(super) fn pieces(&self, from: f64, to: f64) -> u32 {
         let changes = self
             .courses
@@ -130,7 +130,7 @@ impl RootWeight {
     }
 }
 
-/// Of a weight that goes its way from a moment on: what lies under it between two others.
+/// Integral of the weight between `from` and `to`, for a blend that begins at `at`.
 fn area(alpha: &AlphaBlend, at: f64, (from, to): (f64, f64)) -> f64 {
     let from = from.higher(at);
     if to <= from {

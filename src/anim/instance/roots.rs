@@ -4,7 +4,7 @@ use super::{dispatch::Outbox, montage_instance::MontageInstance, root_motion::Mo
 use crate::Transform;
 
 impl Outbox {
-    /// What a montage moved the root by in this tick so far.
+    /// Root motion of a montage in this tick so far.
     pub(super) fn moved_root(&self, instance: u32) -> Transform {
         let own = self
             .montage_roots

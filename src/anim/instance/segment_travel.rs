@@ -10,8 +10,8 @@ use crate::{
 
 /// Calls `each` with the clip ranges, in seconds on the clip and in travel order, that a montage
 /// range covers in one segment. A segment owns its first instant in the travel direction; every
-/// loop owns its own. Of loops that are passed whole no more than [`MOST_TURNS`] are told, the last
-/// ones.
+/// loop owns its own. Of the loops that are passed whole, `each` gets at most the last
+/// [`MOST_TURNS`].
 pub(crate) fn clip_ranges(segment: &Segment, range: Range, mut each: impl FnMut(Range)) {
     let (start, end) = (f64::from(segment.start), segment.end());
     if range.from == range.to {
@@ -50,11 +50,12 @@ pub(crate) fn clip_ranges(segment: &Segment, range: Range, mut each: impl FnMut(
 
 struct LoopTravel<'a> {
     segment: &'a Segment,
-    /// Of the montage, not of the clip.
+    /// Whether the montage, not the clip, moves forwards.
     forward: bool,
     rate: f64,
-    /// On the montage. Where it leaves its last instant to another section and stops inside a loop,
-    /// so does the clip's; the end of a loop is no other's.
+    /// Range on the montage, seconds. If it leaves its last instant to another section and stops
+    /// inside a loop, the clip range leaves its last instant out too. The end of a loop belongs to
+    /// no other section.
     range: Range,
 }
 
@@ -101,7 +102,7 @@ impl LoopTravel<'_> {
         }
     }
 
-    /// Of the tick's way, at a distance on the clip from the segment's start.
+    /// Fraction of the tick's movement at a distance `x` on the clip from the segment's start.
     fn part(&self, x: f64) -> f64 {
         let Range { from, to, part, .. } = self.range;
         let along = (f64::from(self.segment.start) + x / self.rate - from) / (to - from);

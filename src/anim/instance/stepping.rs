@@ -34,7 +34,7 @@ const SHORTEST_TRIGGER: f64 = 1e-4;
 /// Two sums of the same steps may differ by this many seconds.
 const SUM_EPSILON: f64 = 1e-6;
 
-/// What came of a sub-step.
+/// Result of a sub-step.
 pub(super) enum SubStepProgress {
     /// The advance has more sub-steps to do.
     More,
@@ -46,7 +46,7 @@ pub(super) enum SubStepProgress {
 }
 
 impl MontageInstance {
-    /// `dt` in seconds.
+    /// Begins an advance of `dt` seconds.
     pub(super) fn begin_advance(&mut self, dt: f64, cx: &mut MontageContext<'_>) {
         self.ways.clear();
         self.bodies = 0;
@@ -99,8 +99,8 @@ impl MontageInstance {
         false
     }
 
-    /// In a tick that holds both, weights rise before anything stops: what was on its way out by
-    /// then was never in.
+    /// Drops a blended-in event that is later than the begin of the blend-out. In a tick that holds
+    /// both, weights rise before anything stops, so the event never happened.
     fn take_back_blended_in(&self, cx: &mut MontageContext<'_>) {
         if !self.is_stopped() {
             return;
@@ -215,8 +215,8 @@ impl MontageInstance {
         }
     }
 
-    /// What has blended out goes nowhere any more: it plays up to that instant, and not the rest of
-    /// the tick.
+    /// Keeps back the part of the tick after the blend-out is over: the montage plays up to that
+    /// instant only.
     fn withhold(&mut self, cx: &MontageContext<'_>) {
         let over_at = self
             .fade
@@ -225,7 +225,8 @@ impl MontageInstance {
         self.travel.withheld = over_at.map_or(0.0, |at| (cx.tick_end - at).higher(0.0));
     }
 
-    /// How far it may go before its section ends; a follower goes where its leader went.
+    /// Distance to the end of the section in the direction of play, signed; infinite for a
+    /// follower, which goes where its leader went.
     fn limit(&self, forward: bool) -> f64 {
         match (self.lead.is_some(), forward) {
             (true, true) => f64::INFINITY,
@@ -234,8 +235,8 @@ impl MontageInstance {
         }
     }
 
-    /// Where the next way begins: one that enters the last section from its end owns the montage's
-    /// last instant.
+    /// Position at which the next travel begins: a montage that enters its last section from the
+    /// end owns the montage's last instant.
     fn entered_at(&self, forward: bool) -> f64 {
         let length = f64::from(self.montage.length);
         let is_last = self.travel.section + 1 == self.montage.sections.len();
@@ -247,8 +248,8 @@ impl MontageInstance {
         }
     }
 
-    /// A natural blend-out that goes to the end in time with it arrives there, where rounding left
-    /// a rest.
+    /// Moves a montage to its end when a natural blend-out that ends there is over but rounding
+    /// left a remainder.
     fn arrive_with_blend(&mut self) -> SubStepProgress {
         if !self.ends_with_blend
             || !self.travel.plays()
@@ -268,8 +269,8 @@ impl MontageInstance {
         SubStepProgress::More
     }
 
-    /// Seconds until its natural way out begins, where it is out before it comes to its end:
-    /// nothing that lies behind happens. None of others, which go to their end all the same.
+    /// Seconds until the natural blend-out begins, if the montage blends out before its end:
+    /// nothing behind that instant happens. None for other montages, which go to their end.
     fn to_way_out(&self, nominal: f64) -> Option<f64> {
         let (m, trigger) = (&self.montage, self.trigger());
         let is_short =
@@ -446,7 +447,7 @@ impl MontageInstance {
         }
     }
 
-    /// As it is seen where its slot is.
+    /// Root motion over `range`, mirrored if the montage's slot is mirrored.
     fn root_travel(&self, range: Range, cx: &MontageContext<'_>) -> Transform {
         let moved = root_travel(&self.montage, cx.library, cx.skeleton, range);
         self.mirror
@@ -454,7 +455,7 @@ impl MontageInstance {
             .map_or(moved, |mirror| mirror.root_delta(&moved))
     }
 
-    /// What its root motion counts beside that of others, now that the tick is over for it.
+    /// Reports the weight of the montage's root motion, once the tick is over for the montage.
     fn weigh_root(&mut self, dt: f64, cx: &mut MontageContext<'_>) {
         if cx.mode != RootMotionMode::FromMontagesOnly {
             let weight = self.root_weight.mean_since(cx.tick_end - dt);
@@ -505,8 +506,8 @@ impl MontageInstance {
         });
     }
 
-    /// Fires the next marker at the place, until one of them moves the montage: the rest is jumped
-    /// over.
+    /// Fires the next marker at the firing's time. Once a marker moves the montage, the rest are
+    /// jumped over.
     fn fire_next(&mut self, firing: Firing, cx: &mut MontageContext<'_>) -> SubStepProgress {
         let marker = self
             .branching
@@ -529,7 +530,7 @@ impl MontageInstance {
         }
     }
 
-    /// What fired, for a game to answer.
+    /// Fires `marker`. Returns the notify that fired, for a game to answer; None if nothing fired.
     fn fire(
         &mut self,
         marker: Marker,
@@ -575,8 +576,8 @@ impl MontageInstance {
         }
     }
 
-    /// After every move: ends the active states that do not cover the position, then begins one
-    /// that does. None when all is settled.
+    /// Ends, after every move, the active states that do not cover the position, then begins one
+    /// that does. None when all states are settled.
     pub(super) fn settle_branching(
         &mut self,
         cx: &mut MontageContext<'_>,
@@ -654,7 +655,7 @@ impl MontageInstance {
         }
     }
 
-    /// Told either way; returns whether it fires.
+    /// Reports an event for `notify` whether or not it fires; returns whether it fires.
     fn judge_branching(&self, notify: &Notify, phase: Phase, cx: &mut MontageContext<'_>) -> bool {
         let part = if self.lead.is_some() {
             Part::Follower

@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl MontageInstance {
-    /// After every advance: a timeline of the sections that it is in now, where it is in a sync
+    /// Updates the timeline of the current sections after an advance, if the montage is in a sync
     /// group.
     pub(super) fn see_timeline(&mut self) {
         let (section, links) = (self.travel.section, self.travel.links);
@@ -24,7 +24,8 @@ impl MontageInstance {
         }
     }
 
-    /// How it went in its last advance of `dt` seconds, for its sync group.
+    /// Movement in the last advance of `dt` seconds, for the sync group; None if the timeline does
+    /// not cover the position.
     pub(super) fn synced(&self, dt: f64) -> Option<SyncedMontage> {
         let timeline = self.timeline.as_ref()?;
         let to = timeline.time(self.travel.section, self.travel.position)?;
@@ -62,7 +63,8 @@ impl MontageInstance {
         Some(synced)
     }
 
-    /// Its sync group drives it in its next advance.
+    /// Keeps a step of the sync group for the next advance, if the montage plays and follows no
+    /// other one.
     pub(super) fn keep_step(&mut self, step: GroupStep) {
         self.group_step = Some(step).filter(|_| self.travel.plays() && self.lead.is_none());
     }

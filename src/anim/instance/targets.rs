@@ -29,7 +29,7 @@ impl WarpTargets {
         self.find(target).map(|at| self.0.remove(at)).is_ok()
     }
 
-    /// Keeps the buffer.
+    /// Copies `other` and keeps the buffer.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         self.0.clone_from(&other.0);
     }

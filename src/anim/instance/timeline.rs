@@ -11,16 +11,16 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct SectionPiece {
     section: usize,
-    /// Where it begins and ends on the montage, seconds.
+    /// Start of the section on the montage, seconds; `to` is its end.
     from: f64,
     to: f64,
-    /// Where it begins on the timeline, seconds.
+    /// Start of the section on the timeline, seconds.
     at: f64,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Timeline {
-    /// Its name, length and markers.
+    /// The timeline as a clip: name, length and markers.
     pub(super) clip: Arc<Clip>,
     pieces: Vec<SectionPiece>,
     /// [`MontageTravel::links`](super::travel::MontageTravel::links) that it was made by.
@@ -73,7 +73,8 @@ impl Timeline {
         }
     }
 
-    /// Where a place of a section of the montage is on it; None of a section that is not on it.
+    /// Timeline position of a montage position in `section`, seconds; None if the timeline lacks
+    /// the section.
     pub(super) fn time(&self, section: usize, position: f64) -> Option<f64> {
         let piece = self.pieces.iter().find(|piece| piece.section == section)?;
         Some(piece.at + (position - piece.from).clamp(0.0, piece.to - piece.from))
@@ -141,7 +142,7 @@ fn chain(montage: &Montage, section: usize, next: &impl Fn(usize) -> Option<usiz
     chain
 }
 
-/// Of what begins with this section of a montage.
+/// Name of the timeline that begins with this section of a montage.
 fn named(montage: Name, section: usize) -> Name {
     Name((montage.0 ^ section as u64).wrapping_mul(0x0000_0100_0000_01b3))
 }

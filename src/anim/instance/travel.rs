@@ -64,8 +64,8 @@ pub(crate) struct MontageTravel {
     pace: Option<f64>,
     /// Counts changes of links.
     pub(super) links: u32,
-    /// How its time is stretched, and the rate that this is for; none at a rate that is used as it
-    /// is.
+    /// A rate and the map that stretches time at that rate; the map is None if the rate is used as
+    /// it is.
     stretch: Option<(f64, Option<StretchMap>)>,
     /// Counts moves that are no travel.
     pub(super) moves: u32,
@@ -194,7 +194,8 @@ impl MontageTravel {
         self.plays() && (self.to_play() > TIME_EPSILON || self.is_forced_elsewhere())
     }
 
-    /// Where the direction of play enters the section, or with `at_end` a hair before it leaves it.
+    /// Moves to where the direction of play enters `section`, or with `at_end` to just before the
+    /// point where it leaves the section.
     pub(super) fn jump_to(&mut self, section: usize, at_end: bool, montage: &Montage) {
         self.section = section;
         self.position = entry(montage, section, self.nominal(montage) < 0.0, at_end);
@@ -215,7 +216,7 @@ impl MontageTravel {
         self.moved();
     }
 
-    /// This tick moves from `from` (or where it is) to `to`, whatever the rate.
+    /// Forces this tick to move from `from` (or the current position) to `to`, whatever the rate.
     pub(super) fn force_move(&mut self, from: Option<f64>, to: f64) {
         self.forced = Some((from, to));
     }
@@ -239,7 +240,7 @@ impl MontageTravel {
         self.forced.is_some() || self.pace.is_some()
     }
 
-    /// Whether it is still on its way to where it is forced.
+    /// Whether a forced move has not reached its target yet.
     pub(super) fn is_forced_elsewhere(&self) -> bool {
         self.forced
             .is_some_and(|(from, to)| from.is_some() || to != self.position)
@@ -256,14 +257,14 @@ impl MontageTravel {
         (self.forced, self.pace) = (None, None);
     }
 
-    /// It has come to where it was forced, or no further.
+    /// Ends a forced move; the rest of the tick's time lapses.
     pub(super) fn end_force(&mut self) {
         if self.forced.take().is_some() {
             self.time_left = 0.0;
         }
     }
 
-    /// Before a sub-step: how time is stretched at its rate.
+    /// Works out, before a sub-step, how time is stretched at the rate `nominal`.
     pub(super) fn stretch_for(&mut self, montage: &Montage, nominal: f64) {
         let Some(curve) = &montage.stretch else {
             return;
@@ -278,7 +279,7 @@ impl MontageTravel {
         }
     }
 
-    /// None while it is driven, and where a second is a second times the rate.
+    /// The time stretch in use; None while the travel is driven and where time is not stretched.
     pub(super) fn map(&self) -> Option<&StretchMap> {
         self.stretch
             .as_ref()
@@ -286,7 +287,7 @@ impl MontageTravel {
             .filter(|_| !self.is_driven())
     }
 
-    /// How far it goes in so many seconds at its own rate.
+    /// Signed distance that `seconds` of play cover at the rate `nominal`.
     pub(super) fn after(&self, seconds: f64, nominal: f64) -> f64 {
         match self.map() {
             Some(map) => {
@@ -296,8 +297,8 @@ impl MontageTravel {
         }
     }
 
-    /// How far the next sub-step wants to go, and at what montage seconds per second; where time is
-    /// stretched the latter only says which way.
+    /// Signed distance that the next sub-step would cover, and its rate in montage seconds per
+    /// second. Where time is stretched, only the sign of the rate counts.
     pub(super) fn wanted(&mut self, nominal: f64) -> (f64, f64) {
         let Some((from, to)) = self.forced else {
             let own = || (self.after(self.to_play(), nominal), nominal);
@@ -319,7 +320,7 @@ impl MontageTravel {
         (delta, if delta == 0.0 { 0.0 } else { rate })
     }
 
-    /// By `delta` to `position`, which rounding may have moved a little.
+    /// Moves by `delta` to `position`, which rounding may have changed a little.
     pub(super) fn go(&mut self, position: f64, delta: f64, rate: f64) {
         let seconds = match self.map() {
             Some(map) => (map.target(position) - map.target(self.position)).abs(),
@@ -329,7 +330,7 @@ impl MontageTravel {
         self.time_left = (self.time_left - seconds).higher(0.0);
     }
 
-    /// Until the end of the section in the direction of play, at a rate that is not 0.
+    /// Seconds until the end of the section in the direction of play, at a rate that is not 0.
     pub(super) fn seconds_to_limit(&self, montage: &Montage, nominal: f64) -> f64 {
         let distance = self.distance_to_limit(montage, nominal > 0.0);
         match self.map() {
@@ -347,8 +348,8 @@ impl MontageTravel {
         }
     }
 
-    /// Past the end of the section: to the one that follows, whose index it returns, or to rest at
-    /// the end.
+    /// Passes the end of the section. Returns the index of the section that follows; None if the
+    /// montage holds at the end.
     pub(super) fn pass_section_end(&mut self, montage: &Montage, forward: bool) -> Option<usize> {
         let (start, end) = montage.section_span(self.section);
         let Some(next) = self.link(forward) else {

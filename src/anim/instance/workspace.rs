@@ -11,7 +11,7 @@ use crate::{
 #[derive(Debug, Default)]
 pub struct Workspace {
     pub(super) scratch: EvaluationScratch,
-    /// What a graph that runs after another one works over.
+    /// Input pose of a graph that runs after another one.
     pub(super) input: Pose,
     pub(super) after: UpdateOutcome,
 }

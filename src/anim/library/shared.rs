@@ -7,14 +7,14 @@ use super::Library;
 use crate::{Graph, Name, Skeleton, required::RequiredBones};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// What a character's bones depend on.
+/// Key of a list of required bones: skeleton, graph and LOD.
 type RequiredBonesKey = (Arc<Skeleton>, Arc<Graph>, u32);
 
 /// Invariant: it follows from the library's lists, so a copy of these, which may be changed, begins
 /// without it.
 #[derive(Debug, Default)]
 pub struct Shared {
-    /// One a skeleton.
+    /// Slot graphs, one per skeleton, with the skeleton's name.
     slots: OnceLock<Vec<(Name, Arc<Graph>)>>,
     required: Mutex<Vec<(RequiredBonesKey, Arc<RequiredBones>)>>,
 }
@@ -44,8 +44,8 @@ impl Library {
         known.map_or_else(|| made(skeleton).1, |(_, graph)| graph.clone())
     }
 
-    /// As [`Library::require_for`], one for all characters of the same skeleton, graph and level of
-    /// detail.
+    /// Like [`Library::require_for`], with one list shared by all characters of the same skeleton,
+    /// graph and LOD.
     pub(crate) fn required_by(
         &self,
         skeleton: &Arc<Skeleton>,

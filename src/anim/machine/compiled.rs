@@ -128,7 +128,7 @@ pub struct Machine {
     pub(super) parts: MachineParts,
     /// Transitions that leave the states, one state after the other, each by priority.
     leaving: Vec<u16>,
-    /// Where the ones of each state begin in `leaving`, and the end of all.
+    /// Start of each state's transitions in `leaving`, followed by the total count.
     starts: Vec<u32>,
 }
 
@@ -243,7 +243,7 @@ impl Machine {
             .chain(&self.parts.shared)
     }
 
-    /// In the order in which they are tried.
+    /// Transitions that leave `state`, in the order in which they are tried.
     pub(super) fn leaving(&self, state: u16) -> &[u16] {
         let at = usize::from(state);
         &self.leaving[self.starts[at] as usize..self.starts[at + 1] as usize]

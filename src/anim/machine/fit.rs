@@ -7,12 +7,12 @@ use super::{
 use crate::Name;
 use std::collections::BTreeMap;
 
-/// Where the items of a machine are in another one, by their indices; None for one that is gone.
+/// New index of each item of an edited machine, by old index; None if the item is gone.
 struct MovedIndices(Vec<Option<u16>>);
 
 impl MovedIndices {
-    /// By name; the n-th of a name is the n-th of it there. What is left over on both sides was
-    /// renamed where it is equally many, and then keeps its order.
+    /// Matches items by name, and equal names in their order. If equally many remain on both sides,
+    /// they count as renamed and are matched in order.
     fn new(known: &[Name], now: &[Name]) -> Self {
         let mut free: BTreeMap<(Name, usize), u16> = numbered(now).zip(0..).collect();
         let mut moved: Vec<Option<u16>> = numbered(known).map(|key| free.remove(&key)).collect();
@@ -40,7 +40,7 @@ fn numbered(names: &[Name]) -> impl Iterator<Item = (Name, usize)> {
     })
 }
 
-/// From a machine to the one that it was edited to.
+/// Mapping from a machine to its edited version.
 struct MachineEdit<'a> {
     known: &'a Machine,
     now: &'a Machine,
@@ -64,7 +64,7 @@ impl<'a> MachineEdit<'a> {
         }
     }
 
-    /// Where a state is that can be current; None where it is gone, or is a conduit now.
+    /// New index of a state; None if the state is gone or is now a conduit.
     fn state(&self, known: u16) -> Option<u16> {
         let state = self.states.of(known)?;
         self.now.state(state).conduit.is_none().then_some(state)
@@ -77,7 +77,7 @@ impl<'a> MachineEdit<'a> {
         self.now.transition(self.transitions.of(of as u16)?).pose
     }
 
-    /// None where it leads to what is gone, or is gone itself.
+    /// The transition in the edited machine; None if the transition or its target is gone.
     fn active(&self, known: &Active) -> Option<Active> {
         let mut active = *known;
         active.transition = self.transitions.of(known.transition)?;
@@ -89,12 +89,12 @@ impl<'a> MachineEdit<'a> {
 }
 
 impl MachineState {
-    /// The state of an edited machine: states and transitions are known by their names, so that
-    /// adding, removing, renaming or reordering others changes neither what is current nor what is
-    /// under way. Where the current state is gone, the machine enters its entry again.
+    /// State for an edited machine. States and transitions are matched by name, so adding,
+    /// removing, renaming or reordering others keeps the current state and the transitions under
+    /// way. If the current state is gone, the machine enters its entry again.
     ///
-    /// A transition that is gone ends at once: its target covers what is below it. Which players
-    /// matter is found again by the next update.
+    /// A transition that is gone ends at once, so its target covers the layers below. The next
+    /// update finds the relevant players again.
     pub(crate) fn fitted(&self, known: &Machine, now: &Machine) -> Self {
         let edit = MachineEdit::new(known, now);
         let mut fitted = Self::new(now);
@@ -116,8 +116,8 @@ impl MachineState {
         fitted
     }
 
-    /// The base and the transitions under way, as far as they are there still. The newest one leads
-    /// to the current state, or the base is it.
+    /// Takes over the base and the transitions under way that still exist. The newest one leads to
+    /// the current state, or the base is the current state.
     fn show_what_is_left(&mut self, known: &MachineState, edit: &MachineEdit<'_>) {
         let mut base = edit.state(known.base);
         for active in &known.stack {

@@ -134,7 +134,7 @@ pub(super) struct Search<'a, 'b> {
     pub(super) machine: &'a Machine,
     pub(super) state: &'a MachineState,
     pub(super) asked: RuleContext<'a>,
-    /// Of the shared rules: worked out in this search, and true.
+    /// Results of the shared rules in this search; None for a rule not evaluated yet.
     pub(super) memo: &'a mut Vec<Option<bool>>,
     pub(super) why: RefusalLog<'b>,
     visited: [u16; MOST_CONDUITS],
@@ -186,7 +186,7 @@ impl<'a, 'b> Search<'a, 'b> {
         found
     }
 
-    /// Which term of the rule of a transition that may be taken decided.
+    /// Index of the term that decided the rule of a transition that may be taken.
     pub(super) fn decider(&self, transition: u16) -> u16 {
         let rule = &self.machine.transition(transition).rule;
         let asking = if matches!(rule, Rule::Shared(_)) {
@@ -200,7 +200,7 @@ impl<'a, 'b> Search<'a, 'b> {
         }) as u16
     }
 
-    /// From an entry that is a conduit.
+    /// Searches from an entry that is a conduit.
     pub(super) fn enter(&mut self, conduit: u16) -> Option<TransitionPath> {
         (self.visited[0], self.visits) = (conduit, 1);
         self.through(conduit, TransitionPath::new())

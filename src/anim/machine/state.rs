@@ -18,13 +18,13 @@ use serde::{Deserialize, Serialize};
 pub(super) struct Active {
     pub(super) transition: u16,
     pub(super) to: u16,
-    /// Seconds.
+    /// Duration of the blend, seconds.
     duration: f64,
     elapsed: f64,
     easing: Easing,
     /// A newer one interrupted it.
     is_covered: bool,
-    /// It stands still at this alpha until a newer one covers it.
+    /// Fixed alpha until a newer transition covers this one; None while the blend advances.
     held: Option<f64>,
     /// The state that it left, where one of the steps through conduits mutes it: see
     /// [`Transition::mutes_source`](super::Transition::mutes_source).
@@ -54,7 +54,8 @@ pub struct Layer {
 }
 
 impl Layer {
-    /// By which bones go ahead of `alpha`; None where all go together, or a graph makes the pose.
+    /// Blend profile that lets bones differ from `alpha`; None if all bones blend alike, or if a
+    /// graph makes the pose.
     pub(crate) fn profile<'a>(&self, skeleton: &'a Skeleton) -> Option<&'a BlendProfile> {
         let is_blended = self.pose.is_none() && self.profile != Name::NONE;
         is_blended.then(|| skeleton.profile(self.profile)).flatten()
@@ -153,7 +154,7 @@ pub enum Effect {
     Reset(u16),
     /// A jump is to decay.
     Inertialize {
-        /// Seconds.
+        /// Duration of the decay, seconds.
         duration: f64,
         /// See [`Settings::profile`].
         profile: Name,
@@ -200,14 +201,14 @@ pub struct MachineState {
     /// Seconds since the entry.
     pub(super) clock: f64,
     pub(super) time_in_state: f64,
-    /// When each state was last left; None for never.
+    /// Time at which each state was last left, on `clock`; None if it never was.
     pub(super) left_at: Vec<Option<f64>>,
-    /// Of each state the player that matters, once it was updated since its beginning.
+    /// The relevant player of each state; None before the state's first update.
     players: Vec<Option<u32>>,
     memo: Vec<Option<bool>>,
 }
 
-/// Transitions under way at once.
+/// Greatest number of transitions under way at once.
 pub(super) fn most_active(machine: &Machine) -> usize {
     machine.parts.states.len().max(MOST_ACTIVE)
 }
@@ -259,8 +260,8 @@ impl MachineState {
         (0..=self.stack.len()).filter_map(|nth| self.joined(nth))
     }
 
-    /// The state that joined the pose first of all, or with the transition before the `nth` under
-    /// way; None where it had a part already.
+    /// The `nth` state of the pose: the base for 0, else the target of transition `nth - 1` under
+    /// way. None if an earlier one is the same state.
     pub(crate) fn joined(&self, nth: usize) -> Option<u16> {
         let state = self.shown(nth);
         (0..nth)
@@ -268,7 +269,7 @@ impl MachineState {
             .then_some(state)
     }
 
-    /// What is shown from below: the base, then what the transitions lead to.
+    /// State of the `nth` layer from below: the base, then the targets of the transitions.
     fn shown(&self, nth: usize) -> u16 {
         nth.checked_sub(1).map_or(self.base, |at| self.stack[at].to)
     }
@@ -320,7 +321,7 @@ impl MachineState {
         self.layers().any(|layer| layer.profile(skeleton).is_some())
     }
 
-    /// At least what any bone has of a state.
+    /// Upper bound on the weight of a state over all bones.
     pub(crate) fn greatest_share(&self, state: u16, skeleton: &Skeleton) -> f64 {
         let own = |at: u16| if at == state { 1.0 } else { 0.0 };
         self.layers().fold(own(self.base), |share, layer| {
@@ -572,10 +573,11 @@ impl MachineState {
         }
     }
 
-    /// One transition less under way, and no weight changes: the oldest state that is shown twice
-    /// is shown once, with the sum of its weights, where the heavier of the two was, so that
-    /// rotations, which are blended in turn, hardly move. Those below stand still from then on.
-    /// There is one, for a full stack shows more states than there are.
+    /// Removes one transition under way without changing any weight. The oldest state with two
+    /// layers keeps one, with the sum of both weights, in place of the heavier one. Rotations,
+    /// which are blended in turn, hardly change that way. The alphas of the layers below are fixed
+    /// from then on. A full stack always has such a state, because it has more layers than there
+    /// are states.
     pub(super) fn fold(&mut self) {
         let twice =
             |second: usize| (0..second).find(|first| self.shown(*first) == self.shown(second));
@@ -618,8 +620,8 @@ impl MachineState {
         self.keep_muted(removed.mutes);
     }
 
-    /// What a transition muted that is no more, another one mutes that mutes nothing, or what a
-    /// newer one mutes too.
+    /// Lets another transition mute `state`, which a removed transition muted: one that mutes
+    /// nothing, or whose muted state a newer one mutes too.
     fn keep_muted(&mut self, state: Option<u16>) {
         let mutes = |at: usize| self.stack[at].mutes;
         let all = 0..self.stack.len();
@@ -660,7 +662,7 @@ fn happened(effects: &mut Vec<Effect>, what: Happened) {
     effects.push(Effect::Happened(what));
 }
 
-/// Every trigger that a rule on the way reads, once.
+/// Consumes every trigger that a rule on `path` reads, once.
 fn consume(machine: &Machine, path: &TransitionPath, around: &mut Surroundings<'_>) {
     let rules = path
         .steps()
@@ -691,13 +693,13 @@ pub(super) struct RuleContext<'a> {
     pub(super) player: &'a dyn Fn(u32) -> PlayerView,
     pub(super) beyond: &'a dyn Fn(Option<u32>, Query) -> Option<f64>,
     pub(super) group: &'a dyn Fn(Name) -> bool,
-    /// None for a rule that is shared.
+    /// Transition that evaluates the rule; None for a shared rule.
     pub(super) asking: Option<u16>,
 }
 
 impl RuleContext<'_> {
-    /// A loop whose end lay within the last tick is asked about as it was there, though it is on
-    /// its way again: no tick is too long to meet an end.
+    /// Values of the relevant player. If a loop passed its end in the last tick, the time is that
+    /// end, so that no tick is too long for a rule to see it.
     fn view(&self) -> Option<PlayerView> {
         let current = self.state.current?;
         let player = self.state.players[usize::from(current)]?;

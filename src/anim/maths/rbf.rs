@@ -11,7 +11,7 @@ use words::tr;
 
 /// A weight below which a target does not count.
 pub const LEAST_WEIGHT: f64 = 1e-4;
-/// Added to the diagonal where targets cannot be told apart otherwise.
+/// Value added to the matrix diagonal if the targets cannot be separated otherwise.
 const REGULAR: f64 = 1e-6;
 
 /// Falloff of a weight with the distance, in units of the radius.
@@ -213,7 +213,7 @@ pub struct Rbf {
     settings: RbfSettings,
     targets: Vec<Target>,
     radii: Vec<f64>,
-    /// Of the targets that count: a duplicate stands for nothing.
+    /// Indices of the targets in use; duplicates are left out.
     used: Vec<u32>,
     /// The inverse of the interpolation, a row a used target; empty for the additive solver.
     inverse: Vec<f64>,

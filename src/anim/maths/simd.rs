@@ -50,7 +50,7 @@ pub fn set_width(wanted: Width) -> Width {
     used
 }
 
-/// What [`fearless_simd::dispatch`] takes.
+/// SIMD level to pass to [`fearless_simd::dispatch`].
 #[inline]
 pub(crate) fn level() -> Level {
     let best = *BEST;

@@ -58,7 +58,7 @@ pub fn spring3(
     (goal + offset, velocity)
 }
 
-/// How offset and velocity of a damped spring at rest go on, exactly: a matrix of four.
+/// Exact step of a damped spring's offset and velocity, as a 2×2 matrix.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SpringDecay {
     offset: [f64; 2],

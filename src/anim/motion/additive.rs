@@ -174,7 +174,8 @@ impl AdditivePose {
     }
 }
 
-/// As [`apply_blocks`], by a weight and a mask, of which the blocks are those from an index on.
+/// As [`apply_blocks`], with a weight and a mask; the mask's row for the first of `blocks` is
+/// `first`.
 #[inline(always)]
 fn apply_where<S: Simd>(
     simd: S,
@@ -288,7 +289,7 @@ fn delta(kind: AdditiveKind, base: &Transform, source: &Transform) -> Transform 
     }
 }
 
-/// Where the divisor is 0 the increment must come out as 0.
+/// Quotient of each component; 1 where the divisor is 0, so that the increment comes out as 0.
 fn quotient(a: Vec3, b: Vec3) -> Vec3 {
     let one = |a: f32, b: f32| if b == 0.0 { 1.0 } else { a / b };
     Vec3::new(one(a.x, b.x), one(a.y, b.y), one(a.z, b.z))
@@ -308,7 +309,7 @@ fn grown_by<S: Simd>(
     [scale[0] * x, scale[1] * y, scale[2] * z]
 }
 
-/// A part of each of eight rotations, at constant speed along the shorter way; weights may lie
+/// A part of each of eight rotations, at constant speed along the shorter arc; weights may lie
 /// outside 0..=1.
 pub(crate) fn parts_of(rotations: &[Row; 4], weights: &Row) -> [Row; 4] {
     let mut out = [[0.0; LANES]; 4];
@@ -318,9 +319,9 @@ pub(crate) fn parts_of(rotations: &[Row; 4], weights: &Row) -> [Row; 4] {
     out
 }
 
-/// With `y = 1 − cos θ`, what `sin tθ / sin θ` is more than `t`, over `t (1 − t²)`: factors of
-/// `y^(i + 1) t^(2j)`. Fitted, as [`KEPT`] is, for t in 0..=1 and θ up to a quarter turn, half the
-/// angle of a rotation; the turn errs by 4e-6 at most.
+/// Factors of `y^(i + 1) t^(2j)` for the excess of `sin tθ / sin θ` over `t`, divided by `t (1 −
+/// t²)`, with `y = 1 − cos θ`. Fitted, as [`KEPT`] is, for t in 0..=1 and θ up to a quarter turn,
+/// half the angle of a rotation; the turn errs by 4e-6 at most.
 const TURNED: [[f32; 3]; 6] = [
     [0.332_859_22, 0.000_709_429_2, -0.000_973_025_3],
     [0.140_201_85, -0.042_770_986, 0.012_166_892],
@@ -330,7 +331,8 @@ const TURNED: [[f32; 3]; 6] = [
     [0.049_204_517, -0.038_228_966, 0.028_243_197],
 ];
 
-/// What `cos tθ` is more than `1 − t² y`, over `t² (1 − t²)`: factors of `y^(i + 2) t^(2j)`.
+/// Factors of `y^(i + 2) t^(2j)` for the excess of `cos tθ` over `1 − t² y`, divided by `t² (1 −
+/// t²)`.
 const KEPT: [[f32; 3]; 4] = [
     [-0.164_773_82, -0.003_526_291, 0.003_315_565],
     [-0.055_721_186, 0.029_380_817, -0.016_455_116],
@@ -357,7 +359,7 @@ impl<S: Simd> RotationFraction<f32x8<S>> {
         Self { turned, kept }
     }
 
-    /// At constant speed along the shorter way.
+    /// The part of each rotation, at constant speed along the shorter arc.
     #[inline(always)]
     fn apply(&self, [x, y, z, w]: Wide<S, 4>) -> Wide<S, 4> {
         let bend = f32x8::splat(w.witness(), 1.0) - w.abs();
@@ -453,7 +455,7 @@ fn angle<S: Simd>(length: f32x8<S>, w: f32x8<S>) -> f32x8<S> {
     is_steep.select(splat(std::f32::consts::FRAC_PI_2) - base, base)
 }
 
-/// Sine and cosine up to a common sign, which a quaternion does not tell apart.
+/// Sine and cosine of `angle` up to a common sign, which does not change a quaternion's rotation.
 #[inline(always)]
 fn sin_cos<S: Simd>(angle: f32x8<S>) -> (f32x8<S>, f32x8<S>) {
     let simd = angle.witness();

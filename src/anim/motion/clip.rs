@@ -331,7 +331,7 @@ impl Clip {
         self.sample_with(skeleton, time, Rows::ALL, Some(cache.parts()), out);
     }
 
-    /// As [`Clip::sample_cached`], of these rows.
+    /// As [`Clip::sample_cached`], but for `rows` only.
     pub(crate) fn sample_rows(
         &self,
         skeleton: &Skeleton,
@@ -373,7 +373,7 @@ impl Clip {
         self.sample_additive_rows(skeleton, time, Rows::ALL, cache.parts(), out);
     }
 
-    /// As [`Clip::sample_additive`], of these rows.
+    /// As [`Clip::sample_additive`], but for `rows` only.
     pub(crate) fn sample_additive_rows(
         &self,
         skeleton: &Skeleton,

@@ -89,8 +89,8 @@ impl Curve {
     }
 }
 
-/// That curves ascend by name and each has keys of its own that ascend by time, all numbers; else
-/// the first that does not.
+/// Checks that curves ascend by name, and that each curve has keys of its own that ascend by time,
+/// all numbers. Err is the index of the first curve that fails.
 pub(crate) fn check(curves: &[Curve], keys: &[CurveKey]) -> Result<(), usize> {
     for (at, curve) in curves.iter().enumerate() {
         let range = curve.first_key as usize
@@ -110,7 +110,7 @@ pub(crate) fn check(curves: &[Curve], keys: &[CurveKey]) -> Result<(), usize> {
     Ok(())
 }
 
-/// What each curve is at a time in seconds, of those that have a value there. Contract:
+/// Value of each curve at `time` seconds, for curves that have a value there. Contract:
 /// [`check`]ed.
 pub(crate) fn values(
     curves: &[Curve],

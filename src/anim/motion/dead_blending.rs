@@ -15,10 +15,10 @@ use crate::{
 };
 use glam::{Quat, Vec3};
 
-/// Seconds between two poses, below which they tell no speed.
+/// Shortest time between two poses that yields a velocity, seconds.
 const LEAST_TIME: f32 = 1e-5;
 
-/// How a bone was moving, a second.
+/// Velocity of a bone, per second.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Velocity {
     translation: Vec3,
@@ -46,7 +46,7 @@ impl Velocity {
     }
 }
 
-/// The shorter way, radians along its axis.
+/// Rotation vector of the shorter arc of `q`, radians along its axis.
 fn turn(q: Quat) -> Vec3 {
     let q = if q.w < 0.0 { -q } else { q };
     let (vector, length) = (q.xyz(), q.xyz().length());
@@ -66,12 +66,12 @@ fn rotation(turn: Vec3) -> Quat {
     Quat::from_xyzw(axis.x, axis.y, axis.z, libm::cosf(angle / 2.0))
 }
 
-/// A bone or curve on its way from the old to the new.
+/// A bone or curve that fades from an old value to a new one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Fading<T, V> {
     from: T,
     velocity: V,
-    /// Seconds; 0 snaps.
+    /// Duration of the fade, seconds; 0 snaps.
     duration: f32,
 }
 
@@ -117,7 +117,7 @@ impl DeadBlender {
         }
     }
 
-    /// What is remembered is seen from elsewhere.
+    /// Moves the remembered poses into a frame that has moved by `by`.
     pub(crate) fn reframe(&mut self, by: &Transform, skeleton: &Skeleton) {
         [&mut self.last, &mut self.before]
             .into_iter()
@@ -261,8 +261,8 @@ impl DeadBlender {
     }
 }
 
-/// How far something comes in `elapsed` seconds that starts with speed 1 and loses half of it every
-/// `half_life`.
+/// Distance covered in `elapsed` seconds at a speed that starts at 1 and halves every `half_life`
+/// seconds.
 fn drifted(elapsed: f32, half_life: f32) -> f32 {
     if half_life.is_nan() || half_life <= 0.0 {
         return 0.0;

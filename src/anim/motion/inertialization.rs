@@ -22,9 +22,9 @@ use std::{
 
 /// Offsets below this, in metres or units, are nothing.
 const LEAST_OFFSET: f32 = 1e-6;
-/// Radians.
+/// Rotation offset below which nothing decays, radians.
 const LEAST_ANGLE: f32 = 1e-5;
-/// Seconds.
+/// Duration below which nothing decays, seconds.
 const LEAST_TIME: f32 = 1e-4;
 /// Part of a requested duration that remains however often it is interrupted.
 const DEFICIT_FLOOR: f32 = 0.25;
@@ -111,7 +111,7 @@ impl Decay {
     }
 }
 
-/// How far an offset grows at its farthest, in units of its start.
+/// Largest value that an offset reaches, in units of its start.
 fn peak(k: f32) -> f32 {
     if k <= 4.0 {
         return 1.0;
@@ -137,14 +137,14 @@ fn capped(k: f32, most: f32) -> f32 {
     low
 }
 
-/// What the channels of one bone or curve decay by.
+/// Settings of the decay of one bone's or curve's channels.
 #[derive(Clone, Copy, Debug)]
 struct Terms {
     /// Seconds between the two old values.
     dt: f32,
-    /// Seconds.
+    /// Duration of the decay, seconds.
     duration: f32,
-    /// None drops an outward velocity; else the farthest that a growing offset goes.
+    /// Farthest that a growing offset goes; None drops an outward velocity.
     outward: Option<f32>,
 }
 
@@ -230,7 +230,7 @@ impl TurnDecay {
     }
 }
 
-/// Into (−π, π].
+/// `angle` wrapped into (−π, π].
 fn wrapped(angle: f32) -> f32 {
     let turned = angle - TAU * (angle / TAU).round();
     if turned <= -PI { turned + TAU } else { turned }
@@ -399,7 +399,8 @@ impl History {
     }
 }
 
-/// Of what is in the frame of the bones without a parent: as it is seen once that has moved.
+/// Moves a remembered pose with the frame that its bones without a parent are in: `by` is the move
+/// of that frame.
 pub(crate) fn reframe(past: &mut Pose, by: &Transform, skeleton: &Skeleton) {
     for bone in (0..past.len()).filter(|bone| skeleton.parent(*bone).is_none()) {
         let seen = by.compose(&past.get(bone));
@@ -416,7 +417,7 @@ pub struct Inertializer {
     /// Seconds between them.
     last_dt: f32,
     frame: Option<u64>,
-    /// Where the character stood when it was last shown.
+    /// Placement of the character when it was last shown.
     stood: Option<Placement>,
     pending: Vec<InertializationRequest>,
     passed: Passed,
@@ -428,7 +429,7 @@ pub struct Inertializer {
     duration: f32,
 }
 
-/// What updates left to the next evaluation.
+/// Time and teleports of updates, for the next evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Passed {
     /// Seconds of all of them, and of those since the newest request.
@@ -477,9 +478,9 @@ impl Inertializer {
         }
     }
 
-    /// Where the character stands in this frame: the step takes note of one that was put there.
-    /// Returned is what takes what is remembered into its frame, where it is kept in world space
-    /// and the character has moved.
+    /// Notes the placement of the character in this frame, and in `step` whether the character was
+    /// put there. Returns the transform that takes remembered poses into this frame's space; None
+    /// unless they are kept in world space and the character has moved.
     pub(crate) fn stand(
         &mut self,
         step: &mut Step,
@@ -502,12 +503,13 @@ impl Inertializer {
             .for_each(|past| reframe(past, by, skeleton));
     }
 
-    /// What was asked since the last update.
+    /// Requests since the last update.
     pub(crate) fn requests(&self) -> &[InertializationRequest] {
         &self.pending
     }
 
-    /// What was asked since the last update is treated so, where it says nothing of its own.
+    /// Applies `rules` to the requests since the last update, where a request has no setting of its
+    /// own.
     pub(crate) fn rule(&mut self, rules: &JumpRules) {
         for request in &mut self.pending {
             if request.filtered_curves.is_empty() {

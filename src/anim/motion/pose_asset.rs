@@ -254,7 +254,8 @@ fn check(skeleton: &Skeleton, poses: &[(Name, Pose)]) -> Result<(), PoseAssetErr
     Ok(())
 }
 
-/// Turns one after the other, the rest summed: growth too.
+/// Adds weighted differences to `pose`: turns apply one after the other, all else is summed, growth
+/// too.
 fn add<'a>(all: impl Iterator<Item = (&'a Pose, f32)> + Clone, pose: &mut Pose) {
     for (delta, weight) in all.clone() {
         for (row, block) in delta.blocks().iter().enumerate() {

@@ -69,7 +69,8 @@ impl Reduction {
         }
     }
 
-    /// In frames; a delay shorter than one keeps them all.
+    /// Longest gap between kept frames, frames: a delay shorter than one frame keeps all frames.
+    /// None if the delay is 0.
     fn longest_gap(&self, rate: f32) -> Option<usize> {
         // A delay that is a whole number of frames may come out a rounding below it.
         (self.delay > 0.0)
@@ -86,15 +87,15 @@ pub fn is_still<T: TrackValue>(values: &[T], held: T) -> bool {
 
 /// A value of a track, with a measure of how far two values differ.
 pub trait TrackValue: Copy {
-    /// In the unit of the error; what cannot be seen.
+    /// Largest error that cannot be seen, in the unit of the error.
     const STILL: f64;
-    /// The value at a part of the way to another, as it plays.
+    /// Value at the fraction `alpha` between `self` and `other`, as playback interpolates it.
     fn between(self, other: Self, alpha: f32) -> Self;
     /// Squared, so that errors add up.
     fn squared_error(self, other: Self) -> f64;
 }
 
-/// Squared distance.
+/// Measures errors by squared distance.
 impl TrackValue for Vec3 {
     const STILL: f64 = 1e-6;
 

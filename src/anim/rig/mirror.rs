@@ -200,7 +200,7 @@ impl MirrorTable {
         })
     }
 
-    /// Of the skeletons that it is for.
+    /// Bone count of the skeletons that this table is for.
     pub(crate) fn bone_count(&self) -> usize {
         self.partners.len()
     }

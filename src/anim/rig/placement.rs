@@ -47,7 +47,7 @@ impl Placement {
         self.scale.as_dvec3()
     }
 
-    /// Without its scale.
+    /// The placement without its scale.
     pub(crate) fn rigid(&self) -> Rigid {
         self.stands
     }
@@ -85,7 +85,7 @@ impl Placement {
         self.stands.translation + self.stands.rotation * (self.scale() * model)
     }
 
-    /// What takes it to another one: `self ∘ result = other`. A scale of 0 stays 0.
+    /// Transform from this placement to another one: `self ∘ result = other`. A scale of 0 stays 0.
     pub(crate) fn relative_to(&self, other: &Self) -> Transform {
         let unscaled = self
             .scale()

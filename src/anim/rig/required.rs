@@ -162,7 +162,7 @@ impl RequiredBones {
         self.serial
     }
 
-    /// The rows of a pose that are worked out; what lies outside them is left out.
+    /// Rows of a pose that are evaluated; the other rows are left out.
     pub(crate) fn rows(&self) -> Rows {
         self.rows
     }

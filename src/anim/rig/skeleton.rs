@@ -74,7 +74,8 @@ pub struct Skeleton {
     pub masks: Vec<(Name, BoneMask)>,
     /// Blend profiles by name; names are unique. One factor a bone.
     pub profiles: Vec<(Name, BlendProfile)>,
-    /// Of each profile [`BlendProfile::duration_factor`] of every bone, for jumps to share.
+    /// For each profile, [`BlendProfile::duration_factor`] of every bone; pose jumps share these
+    /// lists.
     decays: Vec<Arc<[f32]>>,
     /// -1 for bone 0, else as in the bones, which are too far apart in memory for a walk over
     /// parents alone.

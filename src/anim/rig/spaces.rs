@@ -28,8 +28,8 @@ pub fn set_mesh_rotations(skeleton: &Skeleton, rotations: &[Quat], pose: &mut Po
     }
 }
 
-/// As [`set_mesh_rotations`], where only the bones that are `turned` have another rotation in model
-/// space than in the pose: what neither is one nor hangs on one stays bit for bit.
+/// Like [`set_mesh_rotations`], if only the bones that are `turned` have another rotation in model
+/// space than in the pose. A bone that is not `turned`, and whose parent is not, stays bit for bit.
 pub(crate) fn set_mesh_rotations_of(
     skeleton: &Skeleton,
     rotations: &[Quat],
@@ -59,11 +59,12 @@ pub enum Space {
     Bone(usize),
 }
 
-/// How far the square of a length is off 1 where the first term of its root is exact to 1e-12.
+/// Largest difference of a squared length from 1 for which the first-order square root is exact to
+/// 1e-12.
 const NEARLY_UNIT: f64 = 1e-6;
 
-/// As [`Transform`], in double precision: a chain of sixty bones would sum up what single precision
-/// rounds off.
+/// Like [`Transform`], in double precision, because a chain of sixty bones would accumulate the
+/// rounding errors of single precision.
 #[derive(Clone, Copy, Debug)]
 struct Precise {
     translation: DVec3,
@@ -130,7 +131,7 @@ fn unit(rotation: Quat) -> DQuat {
     }
 }
 
-/// By a unit rotation: fewer operations than that of any quaternion.
+/// Rotates a vector by a unit quaternion, with fewer operations than the general product.
 #[inline]
 fn rotated(rotation: DQuat, v: DVec3) -> DVec3 {
     let axis = DVec3::new(rotation.x, rotation.y, rotation.z);
@@ -154,10 +155,10 @@ impl From<&Precise> for Transform {
 pub struct Models {
     models: Vec<Precise>,
     valid: Vec<bool>,
-    /// From a bone up to the first above it that is worked out.
+    /// Bones from a requested one up to the first that is already evaluated.
     path: Vec<u16>,
-    /// Where the targets of the skeleton's virtual bones were, relative to their sources; empty
-    /// unless they are held.
+    /// Transforms of the virtual bones relative to their source bones; empty unless virtual bones
+    /// are held.
     virtual_bones: Vec<Precise>,
 }
 
@@ -266,7 +267,7 @@ impl<'a> ModelPose<'a> {
         }
     }
 
-    /// Of a bone, or of a virtual bone that is held.
+    /// Model-space transform of a bone, or of a virtual bone that is held.
     #[inline]
     fn seen(&mut self, bone: usize) -> Precise {
         match self.held(bone) {

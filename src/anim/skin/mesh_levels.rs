@@ -56,7 +56,7 @@ pub struct Mesh {
     pub room: MeshBounds,
 }
 
-/// Without levels, and with no graph that works over it.
+/// A mesh without levels, and without a graph that works over the mesh.
 impl Default for Mesh {
     fn default() -> Self {
         Self {

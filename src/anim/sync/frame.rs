@@ -15,7 +15,7 @@ pub struct MarkerPass {
     pub remaining: f64,
 }
 
-/// Where the leader stands, in its own clip.
+/// The leader of a group, and its position in its own clip.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct SyncLeader {
     pub(super) player: u32,
@@ -39,7 +39,7 @@ pub struct GroupFrame {
     pub(super) previous_ratio: f64,
     pub(super) position: Position,
     pub(super) passes: Vec<MarkerPass>,
-    /// Those of the leader that the group uses.
+    /// Markers of the leader that the group uses.
     pub(super) markers: Vec<SyncMarker>,
 }
 

@@ -23,14 +23,14 @@ pub(super) struct SyncGroup {
     own: Vec<SyncMarker>,
 }
 
-/// Where the group was when the tick began, and what its leader did.
+/// Position of the group when the tick began, and travel of its leader.
 struct GroupLeaderStep {
     start: Position,
     start_ratio: f64,
-    /// How far the leader went, in its lengths; negative backwards.
+    /// Distance that the leader went, in lengths of its clip; negative backwards.
     went: f64,
     forward: bool,
-    /// Followers in step last tick are still so; otherwise they take the start anew.
+    /// Whether followers in step last tick still are; otherwise they take the start position.
     continuous: bool,
 }
 
@@ -80,7 +80,8 @@ impl SyncGroup {
         self.building.by_markers = !valid.is_empty() && clips().all(|record| spans(record, valid));
     }
 
-    /// In step since the last tick, by the same markers or both by length.
+    /// Whether the player was in step in the last tick too, by the same markers or both times by
+    /// length.
     fn is_in_step(&self, record: &TickRecord) -> bool {
         let same = self.done.by_markers == self.building.by_markers
             && self.done.valid == self.building.valid;
@@ -209,8 +210,8 @@ impl SyncGroup {
         self.own = own;
     }
 
-    /// Where a follower goes by the leader's ratio, seconds from its own start with turns counted
-    /// on. One that does not loop stays at its end.
+    /// Target of a follower by the leader's ratio, seconds from its own start with turns counted
+    /// on. A follower that does not loop stays at its end.
     fn by_length(&self, record: &TickRecord, led: &GroupLeaderStep) -> f64 {
         let (length, time, to) = (record.length(), record.state.time, self.building.ratio);
         if record.looping {

@@ -74,7 +74,7 @@ impl SyncGroups {
             .is_some_and(|group| group.members.len() > 1)
     }
 
-    /// None for a second exclusive leader.
+    /// Index of the record's group; None if the record is a second exclusive leader.
     fn group_index(&mut self, of: usize) -> Option<usize> {
         let record = &self.records[of];
         let at = self

@@ -31,7 +31,7 @@ struct PackMember {
     place: Option<RingPosition>,
     /// Seconds on the clip.
     time: f64,
-    /// In the last tick.
+    /// Travel of the clip in the last tick.
     travel: Travel,
 }
 
@@ -42,22 +42,23 @@ pub struct Pack {
     /// Names that its clips are matched by, ascending; without any they go by the part of their
     /// length.
     usable: Arc<[Name]>,
-    /// Ascending by key.
+    /// Clips of the pack, ascending by key.
     members: Vec<PackMember>,
     leader: Option<u32>,
-    /// As the last tick left it; None before the first one, and by length.
+    /// Phase of the pack after the last tick; None before the first tick and where clips are
+    /// matched by length.
     phase: Option<Position>,
     found: Vec<Name>,
     own: Vec<SyncMarker>,
     passes: Vec<MarkerPass>,
 }
 
-/// What the leader did in a tick.
+/// Travel of the leader in a tick.
 struct PackLeaderStep {
     start: Position,
     forward: bool,
     entered: bool,
-    /// Who was in step is still so; otherwise all take the start anew.
+    /// Whether members that were in step still are; otherwise all members take the start position.
     continuous: bool,
 }
 
@@ -191,7 +192,7 @@ impl Pack {
         ))
     }
 
-    /// Where a new leader stands, as a part of its own length.
+    /// Position of a new leader, as a part of its own length.
     fn taken_over(&mut self, leader: &Packed<'_>, looping: bool, ratio: f64) -> f64 {
         let Some(phase) = self.phase else {
             return ratio;

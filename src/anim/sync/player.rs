@@ -15,7 +15,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Seconds; times that rounding alone tells apart are one.
+/// Seconds within which two times are the same but for rounding.
 pub(super) const SAME_TIME: f64 = 1e-9;
 
 /// Role that decides whether a player may lead its group.
@@ -90,7 +90,7 @@ impl PlayerState {
         self.clip == clip.name
     }
 
-    /// The same player, known by another clip than before perhaps, at a time of that one.
+    /// The same player at `time` of `clip`, which may differ from the clip before.
     pub(crate) fn carried_by(self, clip: &Clip, time: f64, fresh: bool) -> Self {
         let place = self.place.filter(|_| self.clip == clip.name);
         Self {
@@ -129,8 +129,9 @@ impl PlayerState {
         self.time = finite(self.time).clamp(0.0, length.higher(0.0));
     }
 
-    /// A weight that does not rise is no blending in, and who has begun to take part does so until
-    /// it has gone. In a tick without time no weight rises, so one that stands tells nothing.
+    /// Sets the weight. A weight that does not rise is no blend-in, and a player that has begun to
+    /// take part does so until its weight has gone. In a tick without time no weight rises, so a
+    /// steady weight shows nothing.
     fn weigh(&mut self, weight: f32, dt: f64) {
         let full = weight >= 1.0 - WEIGHT_EPSILON;
         let gone = weight <= WEIGHT_EPSILON;
@@ -230,7 +231,7 @@ pub struct TickRecord {
     pub state: PlayerState,
     /// Role of the player in its group in this tick, set when the tick is complete.
     pub part: Part,
-    /// Where this tick's travel began, seconds.
+    /// Time at which this tick's travel began, seconds.
     pub(super) from: f64,
     /// Seconds travelled on the clip, wraps included; negative backwards.
     pub(super) delta: f64,
@@ -261,7 +262,7 @@ impl TickRecord {
         }
     }
 
-    /// As its group knows them.
+    /// Markers of the clip as the player's group knows them.
     pub(super) fn markers(&self) -> impl DoubleEndedIterator<Item = SyncMarker> {
         let name = |name: Name| self.names.as_ref().map_or(name, |names| names.of(name));
         let counts = |marker: &&SyncMarker| {
@@ -322,7 +323,8 @@ impl TickRecord {
             && (!self.role.waits() || self.state.blended_in)
     }
 
-    /// Where it would go by itself, in clip seconds. A tick never takes more than a thousand turns.
+    /// Clip seconds that the player would travel by itself in `dt` seconds. A tick never takes more
+    /// than a thousand turns.
     pub(super) fn own_delta(&self, dt: f64) -> f64 {
         own_delta(dt, self.rate, self.length())
     }
@@ -365,7 +367,7 @@ fn own_delta(dt: f64, rate: f64, length: f64) -> f64 {
     (dt * rate).clamp(-most, most)
 }
 
-/// What is no number is 0.
+/// `value`, or 0 if it is not a finite number.
 fn finite(value: f64) -> f64 {
     if value.is_finite() { value } else { 0.0 }
 }

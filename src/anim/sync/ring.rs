@@ -114,7 +114,7 @@ impl Ring<'_> {
         })
     }
 
-    /// The same place with `prev` in the first turn.
+    /// The same place as `place`, with `prev` in the first turn.
     pub(super) fn normalised(&self, place: RingPosition) -> RingPosition {
         let turns = if self.looping {
             place.prev.div_euclid(self.count())
@@ -152,9 +152,9 @@ impl Ring<'_> {
         }
     }
 
-    /// Where a player at `near` joins a group: of the pairs of neighbours with the position's names
-    /// the one nearest in time, else one with the coming name (the coming foot matters most), else
-    /// the first.
+    /// Place where a player at `near` joins a group. Of the pairs of neighbours with the position's
+    /// names it is the one nearest in time. Without such a pair it is one with the coming name (the
+    /// coming foot matters most), else the first.
     pub(super) fn joined(&self, position: &Position, near: f64) -> RingPosition {
         let first = if self.looping { 0 } else { -1 };
         let places =
@@ -181,7 +181,7 @@ impl Ring<'_> {
         place.prev < place.next && (from..=to).contains(&place.at)
     }
 
-    /// Seconds, the shorter way round.
+    /// Shorter distance between `a` and `b`, seconds; a loop is measured in both directions.
     pub(super) fn distance(&self, a: f64, b: f64) -> f64 {
         let apart = (self.wrapped(a) - self.wrapped(b)).abs();
         if self.looping {

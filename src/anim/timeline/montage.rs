@@ -320,7 +320,8 @@ impl Montage {
         self.slots.iter().find(|slot| slot.name == name)
     }
 
-    /// Its curves at a position in seconds, in place of those of their names that the pose has.
+    /// Writes the montage's curves at a position in seconds over curves of the same names in
+    /// `pose`.
     pub(crate) fn write_curves(&self, position: f64, pose: &mut Pose) {
         if !self.curves.is_empty() {
             let values = curve::values(&self.curves, &self.curve_keys, position);

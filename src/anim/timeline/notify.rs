@@ -315,7 +315,7 @@ pub fn clip_ranges(
     end
 }
 
-/// The way over a loop without the turns that are too many, and how many those are.
+/// Distance over a loop, limited to `MOST_TURNS` turns, and the number of turns left out.
 fn passable(way: f64, length: f64) -> (f64, u32) {
     let most = length * f64::from(MOST_TURNS);
     if !way.is_finite() {

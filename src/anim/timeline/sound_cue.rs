@@ -58,7 +58,7 @@ pub fn are_cues(cues: &[SoundCue]) -> bool {
     cues.iter().all(SoundCue::is_in_range) && cues.windows(2).all(is_later)
 }
 
-/// Those of one host.
+/// Sound cues of one host, from sorted `cues`.
 pub(crate) fn of_host(cues: &[SoundCue], host: (u32, Name)) -> &[SoundCue] {
     let from = cues.partition_point(|cue| cue.order() < host);
     let count = cues[from..].partition_point(|cue| cue.order() == host);

@@ -20,12 +20,12 @@ const REMEMBERED: usize = 4;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct LiveWarps {
     warping: Warping,
-    /// Where the last way ended, seconds; none before the first.
+    /// Time at which the last path ended, seconds; None before the first path.
     left: Option<f64>,
     known: RootCache,
 }
 
-/// What a way needs beside the windows.
+/// Inputs of a path in addition to the windows.
 pub(crate) struct WarpStepContext<'a> {
     /// Root motion of the timeline.
     pub root: &'a dyn Root,
@@ -42,7 +42,8 @@ pub(crate) struct WarpStepContext<'a> {
 }
 
 impl LiveWarps {
-    /// Whether the way has to do with a window; without, the authored motion is what it is.
+    /// Whether the path from `from` to `to` meets a window or a window is open; if not, the
+    /// authored motion is unchanged.
     pub(crate) fn is_met(&self, windows: &Windows, from: f64, to: f64) -> bool {
         !windows.is_empty() && (self.is_live() || windows.is_met(from, to))
     }
@@ -51,8 +52,8 @@ impl LiveWarps {
         (0..self.warping.len()).any(|window| self.warping.modifier(window).is_some())
     }
 
-    /// The motion of the way, in the frame of the actor at its start. `tell` is given the window,
-    /// what became of it, and where on the timeline.
+    /// Motion of the path, in the frame of the actor at the path's start. `tell` gets the window,
+    /// the report and the time on the timeline.
     pub(crate) fn travel(
         &mut self,
         windows: &Windows,
@@ -108,12 +109,13 @@ impl LiveWarps {
         moved
     }
 
-    /// The root is another one, or moves otherwise. Contract: told before the next way.
+    /// Discards the cached root after the root was replaced or moves differently. Contract: called
+    /// before the next path.
     pub(crate) fn forget_root(&mut self) {
         self.known = RootCache::default();
     }
 
-    /// The timeline plays no more: what was open is told.
+    /// Reports each open window as removed after the timeline stopped, and resets the state.
     pub(crate) fn close(&mut self, mut tell: impl FnMut(usize, Report)) {
         let open = |window: &usize| self.warping.modifier(*window).is_some();
         (0..self.warping.len())
@@ -123,8 +125,8 @@ impl LiveWarps {
     }
 }
 
-/// Where a root was at the times that were asked for last: what a tick asks for, it has mostly
-/// asked for in the one before. Two are equal, for it is nothing but what can be worked out again.
+/// Root positions at the times that were requested last: a tick mostly requests times that the tick
+/// before requested. Two caches are always equal, because their content can be computed again.
 #[derive(Clone, Debug)]
 struct RootCache([(f64, Rigid); REMEMBERED]);
 
@@ -180,7 +182,8 @@ impl Root for CachedRoot<'_> {
     }
 }
 
-/// What is told of a report: `event` has the rest. `weight` is what the motion counts.
+/// Adds the events of a report to `out`: `event` supplies the other fields, `weight` is the weight
+/// of the motion.
 pub(crate) fn tell(report: Report, event: Event, weight: f32, out: &mut Vec<Event>) {
     let warped = |warped: Warped| Event {
         phase: Phase::Warp(warped),
@@ -220,7 +223,7 @@ pub(crate) fn tell(report: Report, event: Event, weight: f32, out: &mut Vec<Even
     }
 }
 
-/// None of a channel that the window was told to leave alone.
+/// Event reason of a breach; None if the window was set to leave that channel alone.
 fn reason(breach: Breach) -> Option<EventReason> {
     Some(match breach {
         Breach::TargetMissing => EventReason::TargetMissing,

@@ -36,7 +36,8 @@ mod properties;
 #[path = "tests/worked.rs"]
 mod worked;
 
-/// Towards a goal by a part of the way per second; a speed of 0 is there at once.
+/// Moves `from` towards `goal` by the fraction `speed` of the distance per second; a speed of
+/// 0 reaches the goal at once.
 fn approach(from: f64, goal: f64, speed: f64, dt: f64) -> f64 {
     if speed <= 0.0 {
         goal

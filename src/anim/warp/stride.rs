@@ -265,9 +265,9 @@ fn is_sound(drive: &Drive) -> bool {
     }
 }
 
-/// A foot, away from where its hip stands on the floor, along the way: height over the floor and
-/// the way aside stay. The plane is the direction, the floor's normal and gravity, each unit or
-/// nothing.
+/// Scales the place of a foot along the path, away from the place where its hip projects onto the
+/// floor. Height over the floor and sideways offset stay. The array holds the direction, the
+/// floor's normal and gravity, each of unit length or zero.
 pub(super) fn stretch(
     foot: DVec3,
     hip: DVec3,

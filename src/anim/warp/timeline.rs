@@ -7,9 +7,9 @@ use crate::{
 };
 use glam::{DQuat, DVec3};
 
-/// Stops of a way that is measured axis by axis, at most.
+/// Maximum number of samples of a path that is measured axis by axis.
 const MOST_STOPS: f64 = 256.0;
-/// Seconds between two samples of a montage's way, which has no keys of its own.
+/// Seconds between two samples of a montage's path, because a montage has no keys of its own.
 const STOP: f64 = 1.0 / 60.0;
 
 /// A clip's root, as it is seen in a mirror.
@@ -51,7 +51,7 @@ impl Root for ClipRoot<'_> {
     }
 }
 
-/// What the first slot of a montage makes of the root, as it is seen in a mirror.
+/// Root motion of the first slot of a montage, as seen in a mirror.
 pub(crate) struct SlotRoot<'a> {
     /// The montage whose root moves.
     pub montage: &'a Montage,

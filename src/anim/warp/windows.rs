@@ -50,7 +50,7 @@ impl Windows {
             && self.windows.iter().all(Window::is_sound)
     }
 
-    /// Whether a way forward has to do with one of them.
+    /// Whether a forward path from `from` to `to` overlaps one of the windows.
     pub(crate) fn is_met(&self, from: f64, to: f64) -> bool {
         self.windows
             .iter()

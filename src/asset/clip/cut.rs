@@ -104,7 +104,7 @@ impl Clip {
 }
 
 impl Additive {
-    /// With another frame of the clip itself, where its base is one.
+    /// The difference with `frame` applied to its base, if the base is a frame of the clip itself.
     fn with_own_frame(self, frame: impl Fn(u32) -> u32) -> Self {
         let base = match self.base {
             AdditiveBase::OwnFrame(own) => AdditiveBase::OwnFrame(frame(own)),
@@ -114,7 +114,7 @@ impl Additive {
     }
 }
 
-/// What of a notify lies within a range, at its time there.
+/// Part of a notify within a range, at its time there; None if no part lies within.
 fn notify_in(notify: &Notify, range: ClipRange) -> Option<Notify> {
     let (from, to) = (
         notify.time.higher(range.begin),
@@ -174,8 +174,8 @@ impl Curve {
         back
     }
 
-    /// Where the value of a held key begins backwards, and the key itself where a line follows, or
-    /// nothing that holds the value on.
+    /// Keys of key `at` in reversed time: for a held value its start, and the key itself where a
+    /// line follows. The second is None if it is not needed.
     fn key_backwards(&self, at: usize, duration: f32) -> [Option<CurveKey>; 2] {
         let key = &self.keys[at];
         let before = at

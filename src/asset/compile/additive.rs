@@ -26,8 +26,8 @@ use anim::{
 };
 use std::sync::Arc;
 
-/// The other clip whose keys are the base. None where there is none, or none that fits: the
-/// reference pose counts.
+/// Other clip whose keys are the base. None if there is no such clip, or none that fits: the
+/// reference pose is the base.
 pub(super) fn base_clip<'a>(
     project: &'a Project,
     id: Id,
@@ -54,9 +54,9 @@ pub(super) fn base_clip<'a>(
     Some(base)
 }
 
-/// What the full clip adds to its base, key by key. `other` holds the keys of [`base_clip`].
-/// `motion` is the clip's own and holds for both: their roots stay where its lock says. Were its
-/// frames even, the clip would have so many.
+/// Differences of the full clip from its base, key by key. `other` holds the keys of [`base_clip`].
+/// `motion` is the clip's own and applies to both: their roots stay where its lock says.
+/// `even_keys` is the key count of the clip with even frames.
 pub(super) fn differences(
     full: &anim::Clip,
     other: Option<&anim::Clip>,
@@ -75,7 +75,7 @@ pub(super) fn differences(
     written(full, additive, &poses, skeleton.len())
 }
 
-/// What the keys of the full clip are compared with: one pose for all, or one a key.
+/// Base poses for the keys of the full clip: one pose for all, or one a key.
 fn bases(
     (full, even_keys): (&anim::Clip, u32),
     other: Option<&anim::Clip>,
@@ -99,9 +99,9 @@ fn bases(
     }
 }
 
-/// What a clip's differences are put on to be seen: one pose for all, or one a key; none for a clip
-/// that is none. `base` is the clip of [`AdditiveBase::clip`], where it is there and fits; `times`
-/// are those of the compiled clip.
+/// Poses that a clip's differences are added to for display: one pose for all, or one a key; none
+/// for a clip that is not additive. `base` is the clip of [`AdditiveBase::clip`], if it exists and
+/// fits; `times` are those of the compiled clip.
 pub(crate) fn base_poses(
     clip: &Clip,
     base: Option<&Clip>,
@@ -225,7 +225,7 @@ fn last_of(count: u32) -> f64 {
     f64::from(count.saturating_sub(1).max(1))
 }
 
-/// Where a key is in the length, from 0 to 1.
+/// Position of a key in the clip's length, from 0 to 1.
 fn part(clip: &anim::Clip, key: u32) -> f64 {
     if clip.times.is_empty() {
         f64::from(key) / last_of(clip.key_count)

@@ -41,24 +41,24 @@ struct ClipCompileEntry {
     /// The clip that it is the difference to.
     base: Option<Arc<Clip>>,
     skeleton: Arc<anim::Skeleton>,
-    /// What the compiled one was made of.
+    /// Authored skeleton that the compiled one was made of.
     authored: Arc<Skeleton>,
-    /// How far from each bone errors are measured.
+    /// Distance from each bone at which errors are measured.
     shells: Arc<[f32]>,
-    /// What its notifies name.
+    /// References outside of the clip that its notifies name.
     named: NotifyReferences,
     result: Option<Arc<anim::Clip>>,
     /// The seam of its loop; None without a result, or with one key.
     seam: Option<Seam>,
-    /// Metres.
+    /// Distance between the two ends of the loop's seam, metres; None without a seam.
     apart: Option<f32>,
-    /// How far the raw frames are from the source.
+    /// Error of the raw frames against the source.
     loss: Loss,
     state: ClipCompressionState,
     diagnostics: Vec<Diagnostic>,
 }
 
-/// What a clip's own keys came to before.
+/// Previous results for a clip's own keys.
 #[derive(Default)]
 struct PreviousClipResult {
     resampled: Option<Arc<anim::Clip>>,
@@ -68,7 +68,7 @@ struct PreviousClipResult {
     is_repaired: bool,
 }
 
-/// How far an entry's result is on its way from raw keys to compressed ones.
+/// Progress of an entry's result from raw keys to compressed ones.
 #[derive(Clone, Default)]
 enum ClipCompressionState {
     #[default]
@@ -124,7 +124,8 @@ impl ClipCompileCache {
         (compiled, pending)
     }
 
-    /// What is not known as it is wanted. Of several each is made by itself.
+    /// Compiles those of `wanted` that changed since they were compiled; each clip is compiled by
+    /// itself.
     fn make(&mut self, wanted: &[ClipCompileJob<'_>], options: CompileOptions<'_>) {
         let is_stale = |wanted: &&ClipCompileJob<'_>| match &wanted.source {
             Some(source) => !self
@@ -179,9 +180,9 @@ impl ClipCompileCache {
 struct ClipCompileJob<'a> {
     id: Id,
     clip: &'a Arc<Clip>,
-    /// What it is compiled from; None without a skeleton.
+    /// Inputs to compile the clip from; None without a skeleton.
     source: Option<ClipCompileSource<'a>>,
-    /// On the way.
+    /// Diagnostics found while the job is prepared.
     found: Vec<Diagnostic>,
 }
 
@@ -193,7 +194,7 @@ struct ClipCompileSource<'a> {
     named: NotifyReferences,
 }
 
-/// What skeletons compile to, and how far from their bones errors are measured.
+/// Compiled skeletons, and the distances from their bones at which errors are measured.
 pub(crate) type CompiledRigs<'a> = (&'a Skeletons, &'a BTreeMap<Id, Arc<[f32]>>);
 
 impl<'a> ClipCompileJob<'a> {
@@ -248,7 +249,7 @@ impl ClipCompileEntry {
         Arc::ptr_eq(&self.authored, authored) || self.authored.same_bones(authored)
     }
 
-    /// Nothing has changed since.
+    /// Whether the inputs of the entry are unchanged.
     fn is_as(
         &self,
         clip: &Arc<Clip>,
@@ -353,7 +354,7 @@ impl ClipCompileEntry {
         }
     }
 
-    /// What is left to be done.
+    /// Compression that is left to do; None if there is nothing left.
     fn work(&self, id: Id) -> Option<Work> {
         let settings = self
             .clip
@@ -540,17 +541,17 @@ fn asked(clip: &Clip, skeleton: &anim::Skeleton) -> f32 {
         .unwrap_or_else(|| compress::default_precision(skeleton))
 }
 
-/// What a clip is compiled with.
+/// Inputs of the compilation of a clip.
 struct ClipCompileInputs<'a> {
     skeleton: &'a anim::Skeleton,
     authored: &'a Skeleton,
-    /// How far from each bone errors are measured.
+    /// Distance from each bone at which errors are measured.
     shells: &'a [f32],
     named: &'a NotifyReferences,
 }
 
-/// What of the clip and its skeleton do not go together. `standing` is as [`mover::standing`]
-/// tells.
+/// Warns of mismatches between the clip and its skeleton. `standing` is the result of
+/// [`mover::standing`].
 fn warn_of_bones(
     id: Id,
     clip: &Clip,
@@ -590,11 +591,11 @@ fn warn_of_bones(
     }
 }
 
-/// What a clip's keys are made of.
+/// Inputs of a clip's resampled keys.
 struct ResampledKeys<'a> {
     id: Id,
     inputs: ClipInputs<'a>,
-    /// What the difference is taken from.
+    /// Inputs of the base clip that the difference is taken from.
     base: Option<PoseInputs<'a>>,
     key_count: u32,
     skeleton: &'a anim::Skeleton,

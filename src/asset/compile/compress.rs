@@ -33,13 +33,13 @@ pub struct Work {
     /// The clip that it is the difference to.
     pub(super) base: Option<Arc<Clip>>,
     pub(super) skeleton: Arc<anim::Skeleton>,
-    /// What the compiled one was made of.
+    /// Authored skeleton that the compiled one was made of.
     pub(super) authored: Arc<Skeleton>,
     pub(super) raw: Arc<anim::Clip>,
-    /// How far from each bone errors are measured.
+    /// Distance from each bone at which errors are measured.
     pub(super) shells: Arc<[f32]>,
     pub(super) settings: EncoderSettings,
-    /// How far the raw frames are from the source.
+    /// Error of the raw frames against the source.
     pub(super) loss: Loss,
     pub(super) seams: Option<Seams>,
     /// Some keys of the source were no numbers.
@@ -108,9 +108,9 @@ impl Work {
         Done { work: self, result }
     }
 
-    /// What resampling lost is no longer there to be lost: together they are within the precision.
-    /// Where it is little, both seldom are at their worst in one place, so that the whole precision
-    /// is tried first.
+    /// Compresses so that the errors of resampling and compression together are within the
+    /// precision. If resampling lost little, the whole precision is tried first, for both errors
+    /// seldom are at their worst in one place.
     fn compressed(
         &self,
         bases: &[Pose],
@@ -142,8 +142,8 @@ impl Work {
         }
     }
 
-    /// How far what is compressed is from the source, where that can be seen in the space that is
-    /// bounded; else how far the raw frames are, and for differences both together.
+    /// Error of the compressed clip against the source, if it can be measured in the bounded space;
+    /// else the error of the raw frames, and for differences the sum of both errors.
     fn source_error(
         &self,
         compressed: &Compressed,

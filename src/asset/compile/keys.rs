@@ -28,7 +28,7 @@ use words::tr;
 /// The most keys a compiled clip may have.
 pub const MAX_KEYS: u64 = 1 << 20;
 
-/// How many frames the source has, or why it cannot have any.
+/// Number of frames of the source, or the reason why there cannot be any.
 /// [`LoopPolicy::Wrap`](crate::clip::LoopPolicy::Wrap) adds one to the compiled clip.
 pub(crate) fn key_count(clip: &PoseInputs<'_>) -> Result<u32, Kind> {
     if !(clip.frame_rate.is_finite() && clip.frame_rate > 0.0) {
@@ -50,7 +50,7 @@ pub(crate) fn key_count(clip: &PoseInputs<'_>) -> Result<u32, Kind> {
     })
 }
 
-/// Seconds.
+/// Times of the keys, seconds.
 pub(crate) fn key_times(length: f32, key_count: u32) -> Vec<f32> {
     let time = |key: u32| {
         if key_count > 1 {

@@ -11,8 +11,8 @@ pub(super) fn blend_time() -> (&'static str, &'static str) {
     (tr!("blend time"), " s")
 }
 
-/// What is no number stays as it is: whoever takes it refuses it. The unit follows the range in
-/// messages.
+/// A value clamped to its range, with a report. A value that is not a number stays: its user
+/// refuses it. Messages put the unit after the range.
 pub(super) fn clamped(
     (asset, item): (Id, Option<Id>),
     value: f32,
@@ -57,7 +57,8 @@ pub(super) fn few<T>(
     }
 }
 
-/// A clip with rates that play. A frame rate that is none is for whoever counts frames.
+/// The clip with rates that play. A frame rate that is not above 0 stays: the code that counts
+/// frames refuses it.
 pub(super) fn clip<'a>(id: Id, clip: &'a Clip, out: &mut Output) -> Cow<'a, Clip> {
     let rate_scale = rate((id, None), clip.rate_scale, tr!("rate scale"), out);
     let frame_rate = if clip.frame_rate > 0.0 {

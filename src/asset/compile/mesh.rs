@@ -25,19 +25,19 @@ use std::{
 
 type MeshCompileResult = Result<(Arc<anim::Mesh>, MeshCompileNotes), Kind>;
 
-/// What is to be said of a mesh that compiles.
+/// Findings about a mesh that compiles.
 #[derive(Clone, Default)]
 struct MeshCompileNotes {
-    /// What could not be done as it was asked for.
+    /// Findings about requests that could not be met.
     missed: Vec<Kind>,
-    /// How parts of the finest level lie on what they follow as cloth.
+    /// Fits of the finest level's parts on what they follow as cloth, by part.
     fits: Vec<(String, Fit)>,
 }
 
 struct MeshCacheEntry {
     mesh: Arc<Mesh>,
     skeleton: Arc<Skeleton>,
-    /// What its parts follow as cloth.
+    /// Meshes that the mesh's parts follow as cloth.
     drivers: Vec<Option<Arc<Mesh>>>,
     result: MeshCompileResult,
 }
@@ -139,7 +139,8 @@ fn same_drivers(a: &[Option<Arc<Mesh>>], b: &[Option<Arc<Mesh>>]) -> bool {
     a.iter().map(address).eq(b.iter().map(address))
 }
 
-/// What a mesh names of assets of their own, which change beside it.
+/// Materials and name of the post-process graph of a mesh: assets of their own, which change beside
+/// it.
 type Worn = (Vec<anim::Material>, Name);
 
 fn in_worn(mesh: Arc<anim::Mesh>, (materials, post_process): Worn) -> Arc<anim::Mesh> {
@@ -382,8 +383,8 @@ fn sections(part: &Arc<MeshPart>, limit: Option<u32>) -> Result<Vec<Arc<MeshPart
     }
 }
 
-/// What follows a bone that is not worked out follows the nearest one above it that is, and stands
-/// where the reference pose of the bones between puts it: all weights stay.
+/// Joins joints of bones that are not kept to the nearest kept bone above, placed by the reference
+/// pose of the bones between; all weights stay.
 fn remapped(part: &Arc<MeshPart>, kept: &[u32], skeleton: &anim::Skeleton) -> Arc<MeshPart> {
     let is_kept = |bone: u32| kept.binary_search(&bone).is_ok();
     if part.palette.iter().all(|joint| is_kept(joint.bone)) {

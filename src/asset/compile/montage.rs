@@ -32,7 +32,7 @@ use std::{
 };
 use words::tr;
 
-/// What a montage takes from the clip of a segment; none of one that is gone.
+/// Values that a montage takes from the clip of a segment; None if the clip is gone.
 #[derive(Clone, Debug, PartialEq)]
 struct Referred {
     /// Index in the library; None of a clip that does not compile.
@@ -48,13 +48,13 @@ struct Referred {
     warped: Option<Poses>,
 }
 
-/// What a montage was made of, and what came of it.
+/// Inputs of a compiled montage, and its results.
 struct MontageCacheEntry {
     montage: Arc<Montage>,
     /// The skeleton; None of one that is gone or does not compile.
     skeleton: Option<Arc<Skeleton>>,
     clips: Vec<Option<Referred>>,
-    /// What its notifies name.
+    /// References outside of the montage that its notifies name.
     named: NotifyReferences,
     /// The montage that a child comes from in the end; None of another montage.
     root: Option<Arc<Montage>>,
@@ -147,7 +147,7 @@ impl MontageCache {
     }
 }
 
-/// A clip that is the same as long as it is not compiled anew.
+/// A clip that counts as equal until it is recompiled.
 #[derive(Clone, Debug)]
 struct Poses(Arc<anim::Clip>);
 
@@ -222,8 +222,8 @@ fn referred(project: &Project, montage: &Montage, clip: Id, library: &Library) -
     })
 }
 
-/// Gives the montage's names to the library, also where it is not compiled anew: two names with one
-/// hash are found over the whole project.
+/// Adds the montage's names to the library, even if the montage is not recompiled: two names with
+/// one hash are found over the whole project.
 fn name_parts(id: Id, montage: &Montage, out: &mut Output) {
     out.name(id, None, &montage.sync_group);
     let sections = montage

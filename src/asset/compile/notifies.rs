@@ -18,8 +18,7 @@ use anim::{
 use std::collections::BTreeMap;
 use words::tr;
 
-/// What the notifies of a clip or montage name outside of it; of what is not here, nothing is
-/// found.
+/// Things outside of a clip or montage that its notifies name; what is missing here is not found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct NotifyReferences {
     /// Names of what the skeleton has.
@@ -32,8 +31,8 @@ pub(crate) struct NotifyReferences {
     pub(super) points: Points,
 }
 
-/// What windows of motion warping may bring to their targets: bones of the skeleton by their index,
-/// and what lies on them.
+/// Points that windows of motion warping may bring to their targets: bones of the skeleton by
+/// index, and sockets on them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Points {
     pub(super) sockets: BTreeMap<Id, (usize, Transform)>,
@@ -41,7 +40,7 @@ pub(crate) struct Points {
 }
 
 impl NotifyReferences {
-    /// What notifies on a skeleton may name. `classes` are those that play.
+    /// References that notifies on a skeleton may name. `classes` are those that play.
     pub(crate) fn of(
         project: &Project,
         skeleton: Id,
@@ -116,8 +115,8 @@ impl NotifyReferences {
     }
 }
 
-/// Gives the names of notifies to the library, also where nothing is compiled anew: two names with
-/// one hash are found over the whole project.
+/// Adds the names of notifies to the library, even if nothing is recompiled: two names with one
+/// hash are found over the whole project.
 pub(crate) fn name_all(asset: Id, notifies: &List<Notify>, out: &mut Output) {
     for notify in notifies {
         out.name(asset, Some(notify.id), &notify.name);
@@ -134,10 +133,10 @@ pub(crate) fn name_all(asset: Id, notifies: &List<Notify>, out: &mut Output) {
     }
 }
 
-/// What the notifies lie on.
+/// Clip or montage that notifies lie on.
 pub(crate) struct NotifyHost<'a> {
     pub(crate) tracks: &'a [NotifyTrack],
-    /// Seconds.
+    /// Length of the timeline, seconds.
     pub(crate) length: f32,
     pub(crate) named: &'a NotifyReferences,
     /// Names of a montage's sections by id; None of a clip.
@@ -287,8 +286,7 @@ fn flags(asset: Id, notify: &Notify, host: &NotifyHost<'_>, out: &mut Output) ->
         | bit(notify.filterable, flag::FILTERABLE)
 }
 
-/// What it does, with the name and the number that belong to it. Only branching points of montages
-/// do anything.
+/// Action of a notify, with its name and number. Only branching points of montages act.
 fn action(asset: Id, notify: &Notify, host: &NotifyHost<'_>, out: &mut Output) -> (u32, Name, f32) {
     let nothing = (action::NONE, Name::NONE, 0.0);
     let is_held = notify.branching && notify.duration.is_some();

@@ -133,7 +133,7 @@ fn spelled(id: Id, field: Id, text: &str, out: &mut Output) -> Name {
     }
 }
 
-/// The ends in order, whatever was written; infinite where there are none.
+/// Ends of a field's range in order, however they are written; infinite if there is no range.
 pub(super) fn range(kind: &FieldType) -> (f32, f32) {
     let ends = match kind {
         FieldType::Number {

@@ -39,8 +39,8 @@ impl CompileOptions<'_> {
 
 /// Source of earlier results of recipes.
 pub trait KnownRecipes: Sync {
-    /// What was made of a recipe before; None where it is not known. What is found is what
-    /// compiling would make.
+    /// Result of a recipe from before; None if the recipe is unknown. The result equals that of
+    /// compiling.
     fn find(&self, recipe: &Recipe<'_>) -> Option<Made>;
 }
 

@@ -8,7 +8,7 @@ use std::{collections::BTreeMap, sync::Arc};
 /// Compiled skeletons by asset.
 pub(super) type Skeletons = BTreeMap<Id, Arc<anim::Skeleton>>;
 
-/// Where compilation puts what it finds beside its result.
+/// Findings that compilation collects beside its result.
 #[derive(Default)]
 pub(crate) struct Output {
     pub(super) names: Names,

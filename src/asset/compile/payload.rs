@@ -73,7 +73,7 @@ pub(super) fn carrying(
 
 type Words = Vec<u64>;
 
-/// What is wrong, and the nearest value that is not.
+/// Problem of a value, and the nearest valid value.
 type Bad = (ValueProblem, Option<Words>);
 
 fn number(value: f32) -> u64 {
@@ -165,8 +165,8 @@ fn numbers(parts: &[f32], (low, high): (f32, f32)) -> Result<Words, Bad> {
     }
 }
 
-/// Whatever the class says, it is a value that the field takes; a class that says something else
-/// was told of it.
+/// Words of a field's default, made valid for the field; a default that does not fit was reported
+/// at its class.
 fn of_default(field: &Field) -> Words {
     let (low, high) = range(&field.kind);
     let finite = |value: f32| if value.is_finite() { value } else { 0.0 };

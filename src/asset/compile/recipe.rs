@@ -22,9 +22,9 @@ pub struct Recipe<'a> {
     /// The clip that it is the difference to.
     base: Option<Cow<'a, Clip>>,
     skeleton: &'a anim::Skeleton,
-    /// What the compiled one was made of.
+    /// Authored skeleton that the compiled one was made of.
     authored: &'a Skeleton,
-    /// How far from each bone errors are measured.
+    /// Distance from each bone at which errors are measured.
     shells: &'a [f32],
     settings: EncoderSettings,
     key_count: u32,
@@ -130,9 +130,9 @@ impl<'a> Recipe<'a> {
     }
 }
 
-/// Everything that the full poses of a clip are made of, as bytes. Another lock of the root is
-/// another difference, and another way of it another last key. Contract: a bone that carries the
-/// root's motion has handed it over.
+/// Passes all inputs of a clip's full poses to `part`, as bytes. The lock of the root changes the
+/// difference, and the root's motion the last key. Contract: a bone that carries the root's motion
+/// has handed it over.
 fn for_each_key(
     clip: &PoseInputs<'_>,
     root_motion: Option<RootMotion>,

@@ -39,7 +39,7 @@ impl Loss {
     }
 }
 
-/// When the frames of a source are.
+/// Times of the frames of a source.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Frames {
     /// Seconds, at least one; of two that are equal the first has what was before.
@@ -118,8 +118,8 @@ impl Frames {
     }
 }
 
-/// How far what a clip shows is from its source at most, at the source's keys and between. None
-/// where the source has values that are no numbers.
+/// Greatest error of a shown clip against its source, at the source's keys and between. None if the
+/// source has values that are not numbers.
 pub(super) fn against_source(
     clip: &PoseInputs<'_>,
     shown: &anim::Clip,
@@ -151,8 +151,8 @@ pub(super) fn against_source(
     Some(loss)
 }
 
-/// Parts of the way between two points at which it is measured: what turns evenly along a chord is
-/// furthest off near a quarter, what bends in the middle.
+/// Parts of the interval between two points at which the error is measured: an even turn along a
+/// chord is furthest off near a quarter, a bend in the middle.
 const PARTS: [f64; 3] = [0.25, 0.5, 0.75];
 /// Keys of an interval up to which the one next to the worst place becomes a frame; of more, the
 /// one in the middle.
@@ -289,7 +289,8 @@ impl<'a> Finder<'a> {
         times
     }
 
-    /// Frames that nearly are at a jump give way to its two.
+    /// Even frames together with jumps: frames that are nearly at a jump give way to the jump's two
+    /// frames.
     fn with_jumps(&self, even: &[f32]) -> Vec<f32> {
         const NEAR: f32 = 1e-6;
         let is_end = |time: f32| time == even[0] || time == even[even.len() - 1];
@@ -346,7 +347,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Keys between two frames, but for those that a float can hardly tell from them.
+    /// Keys between two frames, without those that a float can hardly distinguish from the frames.
     fn inside(&self, from: f32, to: f32) -> &[f32] {
         let (after, before) = (from.next_up().next_up(), to.next_down().next_down());
         let first = self.keys.partition_point(|key| *key <= after);
@@ -354,7 +355,7 @@ impl<'a> Finder<'a> {
         &self.keys[first..end.max(first)]
     }
 
-    /// How far it is off between two neighbouring frames.
+    /// Error between two neighbouring frames.
     fn interval(&mut self, from: f32, (to, side): (f32, StepSide)) -> Loss {
         let mut ends = std::mem::take(&mut self.ends);
         self.pose(from.into(), StepSide::After, &mut ends[0]);
@@ -417,7 +418,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// How far a pose is from the source's at a time.
+    /// Error of a pose against the source at a time.
     fn off(&mut self, pose: &Pose, time: f64) -> Loss {
         let mut right = std::mem::take(&mut self.right);
         self.pose(time, StepSide::After, &mut right);
@@ -438,7 +439,7 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// What a source says of a bone, as it plays on the skeleton.
+/// Local transform of a bone in the source, as it plays on the skeleton.
 fn local(
     (bone, track): (usize, &Track),
     made_for: Vec3,

@@ -6,8 +6,8 @@ mod tests;
 use super::Output;
 use crate::{Project, diagnostic::Kind};
 
-/// Of scenes that belong to one asset: what keeps partners from doing as they say, and props that
-/// are gone. The project's scene is looked at where it is shown.
+/// Reports on scenes that belong to one asset: partners that cannot do what is set, and missing
+/// props. The project's scene is checked where it is shown.
 pub(super) fn report(project: &Project, out: &mut Output) {
     for (id, scene) in &project.preview.scenes {
         for partner in &scene.partners {

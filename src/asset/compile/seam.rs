@@ -9,7 +9,7 @@ use anim::{Pose, Skeleton, clip::RootMotion, codec::metric::Meter, float::Extrem
 /// Metres; a clip that loops and is further off jumps visibly.
 pub(super) const TOLERANCE: f32 = 0.005;
 
-/// Where a clip goes on from its end to its start.
+/// Seam at which a clip continues from its end to its start.
 pub(super) enum Seam {
     Poses(Ends),
     /// The seam of poses that are not at hand, on bones that are measured as they were.

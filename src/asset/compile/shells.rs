@@ -30,7 +30,7 @@ struct ShellCacheEntry {
     shells: Arc<[f32]>,
 }
 
-/// What hangs on the bones of a skeleton.
+/// Meshes and props on the bones of a skeleton.
 struct Hung {
     skeleton: Arc<Skeleton>,
     meshes: Vec<Arc<Mesh>>,
@@ -214,8 +214,8 @@ fn for_each_follower(part: &MeshPart, mut call: impl FnMut(&PaletteJoint, Vec3A,
     }
 }
 
-/// How far each vertex moves, metres, with every shape at its full weight; empty where there are
-/// none.
+/// Distance that each vertex moves with every shape at its full weight, metres; empty without
+/// shapes.
 fn moved_by_shapes(part: &MeshPart) -> Vec<f32> {
     if part.deltas.is_empty() {
         return Vec::new();

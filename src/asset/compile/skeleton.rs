@@ -16,7 +16,7 @@ use std::{
     sync::Arc,
 };
 
-/// What a skeleton compiles to, or why it does not, and by what item.
+/// A compiled skeleton, or the reason why it does not compile, with the item at fault.
 type SkeletonCompileResult = Result<Arc<anim::Skeleton>, Box<(Option<Id>, Kind)>>;
 type SkeletonCacheEntry = (Arc<Skeleton>, SkeletonCompileResult);
 
@@ -87,7 +87,7 @@ fn name_parts(id: Id, skeleton: &Skeleton, out: &mut Output) {
     }
 }
 
-/// What stands on bones that are gone is left out of what plays.
+/// Reports items on missing bones, which are left out of what plays.
 fn report_missing(id: Id, skeleton: &Skeleton, out: &mut Output) {
     let bones = Bones::of(skeleton);
     let mut warn = |item: Id, keys: &mut dyn Iterator<Item = &BoneKey>| {

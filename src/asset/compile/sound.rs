@@ -7,7 +7,8 @@ use super::Output;
 use crate::{Id, LaneSound, Project, diagnostic::Kind};
 use anim::{Library, Name, SoundCue};
 
-/// By host, then by time; of what plays alone. A sound that the project has no more is reported.
+/// Sound cues by host, then by time; only of hosts in the library. Sounds that the project no
+/// longer has are reported.
 pub(super) fn compile(project: &Project, library: &Library, out: &mut Output) -> Vec<SoundCue> {
     let mut cues = Vec::new();
     for (id, clip) in &project.clips {

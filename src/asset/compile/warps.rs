@@ -20,7 +20,7 @@ use anim::{
 use glam::DVec3;
 use words::tr;
 
-/// What notifies that warp lie on.
+/// Timeline of the notifies that warp.
 pub(super) struct WarpTimeline<'a> {
     /// The compiled skeleton of the timeline.
     pub skeleton: &'a Skeleton,
@@ -127,8 +127,8 @@ fn window(
     Some(window)
 }
 
-/// Relative to the root, as it is at a time. It is a place alone: which way the target looks is
-/// which way the root is to.
+/// Position of a warp point relative to the root at time `at`; None, with a warning, if the point
+/// is missing. It has no rotation: the root is to face where the target faces.
 fn place(
     asset: Id,
     notify: &Notify,

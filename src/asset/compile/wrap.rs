@@ -6,7 +6,7 @@ mod tests;
 use crate::{clip::LoopPolicy, inputs::PoseInputs};
 use anim::{PackedTransform, Transform};
 
-/// What the key after the last frame holds: the first frame again.
+/// Content of the key after the last frame: the first frame again.
 #[derive(Clone, Copy)]
 pub(super) struct Closing {
     /// The root goes on as fast as in the last interval instead, for it moves the character on over
@@ -52,7 +52,8 @@ impl Closing {
     }
 }
 
-/// Where a bone is one frame after `last`: the turn and the way of the frame before once more.
+/// Transform of a bone one frame after `last`: the rotation and translation from `before` to
+/// `last`, applied once more.
 fn onwards(before: &Transform, last: &Transform) -> Transform {
     let step = last.translation - before.translation;
     // Exact, so that what does not turn takes no keys.

@@ -52,7 +52,7 @@ pub(super) fn bones_missing(project: &Project, subject: Subject, bones: &[String
 pub(super) const BAD_SKELETON: Word =
     word!("its bones are not one tree with parents first, or there are too many. Import it again.");
 
-/// What is said of numbers that are wrong; None of any other finding.
+/// Text about numbers that are wrong; None for any other finding.
 pub(super) fn unsound(kind: &Kind) -> Option<String> {
     Some(match kind {
         Kind::BadPlace { bone } => bad_place(bone.as_deref()),

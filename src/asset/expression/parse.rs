@@ -52,7 +52,7 @@ pub(super) enum Binary {
 
 type ExpressionInput<'a> = LocatingSlice<&'a str>;
 
-/// Where reading stopped, and what was looked for there.
+/// A parse error: where parsing stopped, and what was expected there.
 #[derive(Clone, Debug, PartialEq)]
 struct ExpressionParseError {
     at: usize,
@@ -327,7 +327,7 @@ fn name_or<'a>(
     }
 }
 
-/// What has to stand here.
+/// Parser of one letter; the error of a mismatch says that `what` was expected.
 fn expected<'a>(
     mut letter: char,
     what: &'static str,

@@ -187,7 +187,7 @@ fn two(op: Op, a: ExpressionBounds, b: ExpressionBounds) -> ExpressionBounds {
     }
 }
 
-/// What has to hold of a parameter for the term at an operation to be true.
+/// Narrows the ranges of parameters to those that the term at operation `at` needs to be true.
 fn narrow(ops: &[Op], at: usize, ranges: &mut [ExpressionBounds]) {
     match ops.get(at) {
         Some(Op::And(count)) => {

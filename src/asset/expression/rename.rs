@@ -15,7 +15,7 @@ pub fn renamed(text: &str, from: &str, to: &str) -> String {
     out
 }
 
-/// Where the name stands, ascending.
+/// Adds the places of `name` in the term to `starts`, ascending.
 fn find(term: &Term, name: &str, starts: &mut Vec<usize>) {
     match &term.kind {
         ExpressionTermKind::Name(own) | ExpressionTermKind::Member(own, _) if own == name => {

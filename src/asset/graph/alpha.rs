@@ -13,7 +13,7 @@ pub enum Alpha {
     Value(Input),
     /// All or nothing, with seconds to get there.
     Switch {
-        /// A truth.
+        /// A bool: whether the switch is on.
         on: Input,
         time_in: f64,
         time_out: f64,
@@ -23,7 +23,7 @@ pub enum Alpha {
 }
 
 impl Alpha {
-    /// Whether it is a value, or goes all the way in a time.
+    /// Form to choose between a value and a switch with a blend time.
     pub(super) fn form(&mut self, form: &mut dyn Form) {
         let known = matches!(self, Alpha::Switch { .. });
         let mut is_switch = known;
@@ -55,7 +55,7 @@ impl Alpha {
         }
     }
 
-    /// How long a switch takes; empty of a value.
+    /// Text of the switch time in seconds; empty for a value.
     pub(super) fn note(&self) -> String {
         match self {
             Alpha::Value(_) => String::new(),

@@ -128,7 +128,7 @@ impl TargetSpace {
         }
     }
 
-    /// What it is relative to, for a line on the canvas.
+    /// Text of the space for a line on the canvas.
     pub(super) fn within(&self) -> String {
         match self {
             TargetSpace::World => tr!("in world space").to_owned(),
@@ -228,7 +228,7 @@ impl ControlAlpha {
 }
 
 impl Target {
-    /// What it is relative to.
+    /// Form for the space that the target is relative to.
     pub(super) fn form(&mut self, form: &mut dyn Form, label: &str) {
         form.field(
             &tr!("{label} space"),

@@ -12,7 +12,7 @@ use words::tr;
 
 /// Receives the fields of a node.
 pub trait Form {
-    /// What follows stands under a title, until the next one.
+    /// Starts a group with a title; the fields after it belong to the group, until the next one.
     fn group(&mut self, title: &str, note: &str);
 
     /// A field. What it holds afterwards is its value.
@@ -278,7 +278,7 @@ impl dyn Form + '_ {
         self.choice_by(label, value, options, |option, value| option == value);
     }
 
-    /// As `choice`; `is` tells which of them a value is.
+    /// Like `choice`, where `is` decides whether a value is an option.
     pub(super) fn choice_by<T: Clone>(
         &mut self,
         label: &str,

@@ -73,7 +73,7 @@ pub enum StateKind {
     Pose {
         /// The node whose pose it shows.
         source: Option<Id>,
-        /// Entering it begins its players anew, also while it still has weight.
+        /// Whether entering the state resets its players, even while the state still has weight.
         #[serde(default)]
         reset_on_entry: bool,
         /// A new beginning by `reset_on_entry` is smoothed instead of blended.

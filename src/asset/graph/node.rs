@@ -12,8 +12,8 @@ pub struct Node {
     /// Name of the node; empty shows the word for its kind.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// It is left out: the pose at its first input passes unchanged. A node without inputs is the
-    /// reference pose.
+    /// Whether the node is left out: the pose at its first input passes unchanged. A left-out node
+    /// without inputs gives the reference pose.
     #[serde(
         default,
         rename = "disabled",

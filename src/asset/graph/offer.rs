@@ -26,7 +26,7 @@ impl Offer<'_> {
             .map(|bone| bone.key.clone())
     }
 
-    /// The bone that is called most simply a head; the offered one where there is none.
+    /// Bone with the shortest name that contains `head`; the offered bone if there is none.
     pub(super) fn head(&self) -> BoneKey {
         let heads = self.named(|name| name.contains("head"));
         heads
@@ -43,8 +43,7 @@ impl Offer<'_> {
         )
     }
 
-    /// The bone that is called most like the foot, and is a goal; the foot itself where there is
-    /// none.
+    /// Goal bone whose name is closest to the foot's name; the foot itself if there is none.
     pub(super) fn goal(&self, foot: &BoneKey) -> BoneKey {
         let name = self
             .rig

@@ -43,7 +43,7 @@ pub enum ParameterKind {
     Enum {
         /// Names of values, at least one; what plays knows their order alone.
         values: Vec<String>,
-        /// Index of a value.
+        /// Default value, as an index into `values`.
         default: u32,
     },
     /// Three numbers: `.x`, `.y` and `.z`.

@@ -130,7 +130,7 @@ impl Play {
 }
 
 impl InterpolationSpeeds {
-    /// Whether a number, by what it is called, follows what it is told to be, and how fast.
+    /// Form for the interpolation of a number that `what` names: whether it is on, and the speeds.
     pub(super) fn form(form: &mut dyn Form, what: &str, known: &mut Option<Self>) {
         form.optional(
             &tr!("Interpolated {what}"),

@@ -8,8 +8,7 @@ use serde::ser::{
 use std::fmt;
 use words::tr;
 
-/// Bytes of a word, for what a serializer is not told: that something is none, and which variant it
-/// is.
+/// Bytes of a word, counted for None and for the variant of an enum.
 const WORD: usize = 8;
 /// Bytes of a list or a text beside its content: where it lies, and what an allocation takes beside
 /// what is in it.
@@ -27,7 +26,7 @@ struct ByteCountSerializer {
     bytes: usize,
 }
 
-/// Nothing weighs so that it fails; a value that refuses to be walked counts as far as it was.
+/// Error that counting never causes; a value that refuses to serialize counts up to the refusal.
 #[derive(Debug)]
 struct ByteCountError;
 

@@ -141,7 +141,7 @@ impl Template {
     }
 }
 
-/// As files spell them.
+/// Names of the easings as files spell them.
 fn easings() -> Vec<String> {
     let word = |easing: &Easing| {
         let spelled = format!("{easing:?}");

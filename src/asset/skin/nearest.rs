@@ -146,8 +146,8 @@ impl Surface {
     }
 }
 
-/// How much the corners of a triangle count in its point that is nearest to `p`. After Ericson,
-/// Real-Time Collision Detection, 5.1.5. A triangle without area gives a point of its longest side.
+/// Weights of a triangle's corners at its point nearest to `p`. After Ericson, Real-Time Collision
+/// Detection, 5.1.5. A triangle without area gives a point of its longest side.
 pub(crate) fn nearest_shares([a, b, c]: [Vec3; 3], p: Vec3) -> [f32; 3] {
     let on_side = |from: Vec3, to: Vec3| {
         let side = to - from;

@@ -59,7 +59,7 @@ impl Sets {
     }
 }
 
-/// Without the last slots that nobody follows but profiles: these were added for them.
+/// The skin without the last slots that only profiles use, for which they were added.
 fn without_borrowed(mut own: Skin, profiles: &[(String, Skin)]) -> Skin {
     let used = own.used();
     let is_borrowed = |joint: &Joint| {
@@ -76,8 +76,9 @@ fn without_borrowed(mut own: Skin, profiles: &[(String, Skin)]) -> Skin {
     own
 }
 
-/// In a palette that gets what it lacks; a bone that is in it otherwise bound goes with what is
-/// there. Slots that are not there are left as they are, for they are no good anywhere.
+/// Slots of the skin's joints in `palette`, which gets the joints that it lacks; a bone that the
+/// palette binds differently takes the slot there. Slots beyond the skin's palette stay as they
+/// are.
 fn renamed(skin: &Skin, palette: &mut Vec<Joint>) -> Vec<u16> {
     let mut slot = |joint: &Joint| {
         let same = palette.iter().position(|known| known == joint);

@@ -130,7 +130,7 @@ impl ChannelCut<'_> {
         &self.channel.values[first..first + width]
     }
 
-    /// What a key at a time in seconds has that changes nothing of the line.
+    /// Numbers of a key at `time`, seconds, that leaves the curve unchanged.
     fn key_at(&self, time: f32) -> Vec<f32> {
         let (a, b, u) = self.channel.span(time);
         if a == b {
@@ -168,7 +168,7 @@ impl ChannelCut<'_> {
         [slopes.clone(), each(hermite), slopes].concat()
     }
 
-    /// All numbers of a key that is passed the other way.
+    /// Numbers of a key for the curve in reversed time.
     fn backwards(&self, key: usize) -> Vec<f32> {
         if self.channel.interpolation != Interpolation::Cubic {
             return self.key(key);

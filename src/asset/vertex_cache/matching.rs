@@ -11,13 +11,14 @@ use std::collections::{HashMap, HashSet};
 const NEAR: f32 = 2e-4;
 /// Points that are farther than the nearest by this part of [`NEAR`] are as near.
 const ROUNDING: f32 = 0.02;
-/// Vertices and frames that tell how a cache lies, about.
+/// Approximate number of vertices (`SAMPLES`) and frames (`FRAMES`) that decide how a cache is
+/// aligned.
 const SAMPLES: usize = 64;
 const FRAMES: usize = 24;
 /// Metres of a unit that programs count in, the likeliest first.
 const UNITS: [f32; 5] = [1.0, 0.01, 100.0, 0.001, 0.0254];
 
-/// How places of the cache become the mesh's.
+/// Unit and up axis that map positions of the cache to the mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct VertexCacheAlignment {
     unit: f32,
@@ -147,7 +148,7 @@ fn size(parts: &[&Part]) -> f32 {
     bounds.size().length().higher(f32::MIN_POSITIVE)
 }
 
-/// How the cache lies, and in which frame the mesh rests.
+/// Alignment of the cache, and the frame in which the mesh is at rest.
 struct Lies {
     way: VertexCacheAlignment,
     frame: usize,
@@ -156,7 +157,8 @@ struct Lies {
 }
 
 impl Lies {
-    /// Where all vertices are points, of some ways and frames the first; else where the most are.
+    /// The first alignment and frame with points at all vertices; else those with points at the
+    /// most.
     fn of(parts: &[&Part], cache: &VertexCache, settings: &VertexCacheSettings, near: f32) -> Lies {
         let vertices: Vec<Vec3> = parts
             .iter()
@@ -285,7 +287,7 @@ impl VertexPointGrid {
         found
     }
 
-    /// Ascending.
+    /// Points within the distance `self.near` of a place, ascending.
     fn near(&self, place: Vec3) -> impl Iterator<Item = u32> {
         let [x, y, z] = self.cell(place);
         let around = (-1..=1)
@@ -424,8 +426,8 @@ impl<'a> Drafts<'a> {
         Ok(self.settled(part, &candidates))
     }
 
-    /// Of points that lie together in the mesh, as lips do, the one that goes with the vertex's
-    /// neighbours.
+    /// Point of each vertex; of points that lie together in the mesh, as on lips, the one that fits
+    /// the vertex's neighbours.
     fn settled(&self, part: &Part, candidates: &[Vec<u32>]) -> Vec<u32> {
         let mut points: Vec<Option<u32>> = candidates
             .iter()
@@ -477,7 +479,7 @@ impl<'a> Drafts<'a> {
             .collect()
     }
 
-    /// The one that stays nearest to where its neighbours are; none where there are none.
+    /// Candidate that stays nearest to its neighbours `near`; None if there are no neighbours.
     fn best_of(&self, candidates: &[u32], near: &[u32]) -> Option<u32> {
         if near.is_empty() {
             return None;

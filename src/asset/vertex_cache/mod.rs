@@ -310,7 +310,7 @@ fn take_over(mesh: &Mesh, shapes: &mut Vec<((usize, usize), Vec<Shape>)>) {
     }
 }
 
-/// Counted from 1.
+/// Name of a shape with its number, counted from 1.
 fn shape_name(name: &str, shape: usize) -> String {
     format!("{name}_{:02}", shape + 1)
 }

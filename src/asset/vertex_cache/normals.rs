@@ -56,7 +56,7 @@ pub fn of_level(
     turned
 }
 
-/// Normals of points, weighed by the sizes of the faces around; 0 where there are none.
+/// Normals of points, weighted by the areas of the faces around; 0 for a point without faces.
 fn smooth(faces: &[[usize; 3]], places: &[Vec3]) -> Vec<Vec3> {
     let mut sums = vec![Vec3::ZERO; places.len()];
     for face in faces {

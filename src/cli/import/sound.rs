@@ -41,7 +41,7 @@ pub(super) fn join(document: &mut Document, path: &Path) -> Result<ImportedFile,
     })
 }
 
-/// The same for the same name in the same project.
+/// A free id for a sound: the same for the same name in the same project.
 fn free_id(project: &Project, name: &str) -> Id {
     let ids = (0u32..).map(|nth| Id::derive(&["sound", name, &nth.to_string()]));
     let mut free = ids.filter(|id| project.kind(*id).is_none());

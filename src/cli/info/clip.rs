@@ -29,9 +29,9 @@ pub(super) struct ClipInfo {
     /// applied.
     #[serde(skip_serializing_if = "Option::is_none")]
     made_for: Option<String>,
-    /// How many bones have keys; a bundle leaves out those that keep the reference pose.
+    /// Number of bones that have keys; a bundle leaves out bones that keep the reference pose.
     pub(super) tracks: usize,
-    /// What the keys take; only a bundle knows.
+    /// Bytes that the keys take; None except in a bundle.
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<usize>,
     /// Names of the curves that play, in their order.
@@ -39,7 +39,7 @@ pub(super) struct ClipInfo {
     curve_info: Vec<CurveInfo>,
     pub(super) notifies: Vec<NotifyInfo>,
     sync_markers: Vec<SyncMarkerInfo>,
-    /// None is left out, as before there were any.
+    /// Sound cues of the clip. An empty list is left out, as before there were sounds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sounds: Vec<SoundCueInfo>,
 }
@@ -49,7 +49,7 @@ struct CurveInfo {
     name: String,
     kind: &'static str,
     extrapolation: &'static str,
-    /// How many keys the curve has; 0 for metadata.
+    /// Number of keys of the curve; 0 for metadata.
     keys: usize,
 }
 

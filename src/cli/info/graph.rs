@@ -19,7 +19,7 @@ pub struct GraphInfo {
     pub name: String,
     skeleton: String,
     parameters: Vec<ParameterInfo>,
-    /// In the order of their ids. A project lists nodes that do not play, too.
+    /// Nodes in the order of their ids. A project lists nodes that do not play, too.
     nodes: Vec<NodeInfo>,
 }
 
@@ -65,7 +65,7 @@ struct AxisInfo {
     name: String,
     min: f32,
     max: f32,
-    /// How many divisions the grid has along this axis.
+    /// Number of divisions of the grid along this axis.
     grid: u32,
     snap: bool,
 }
@@ -73,8 +73,8 @@ struct AxisInfo {
 #[derive(Serialize)]
 struct SampleInfo {
     clip: String,
-    /// Where the sample stands, one number an axis. On an axis that snaps it is on a line of the
-    /// grid.
+    /// Position of the sample, one number for each axis. On an axis that snaps, the position is on
+    /// a line of the grid.
     at: Vec<f32>,
 }
 

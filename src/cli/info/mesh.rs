@@ -10,9 +10,9 @@ use words::tr;
 pub(super) struct MeshInfo {
     pub(super) name: String,
     skeleton: String,
-    /// How many vertices the finest level has.
+    /// Number of vertices of the finest level.
     pub(super) vertices: usize,
-    /// How many triangles the finest level has.
+    /// Number of triangles of the finest level.
     pub(super) triangles: usize,
     /// The most bones that a vertex of any part follows.
     pub(super) influences: u32,
@@ -20,7 +20,7 @@ pub(super) struct MeshInfo {
     pub(super) morphs: Vec<String>,
     /// Levels of detail, the finest first.
     pub(super) lods: Vec<LodInfo>,
-    /// The graph that works over the pose of whoever wears it.
+    /// Graph that works over the pose of a character that wears the mesh.
     pub(super) post_process: Option<PostProcessInfo>,
     pub(super) parts: Vec<PartInfo>,
 }
@@ -35,7 +35,7 @@ pub(super) struct PostProcessInfo {
 #[derive(Serialize)]
 pub(super) struct LodInfo {
     pub(super) screen_size: f32,
-    /// How many bones are worked out at this level.
+    /// Number of bones that are evaluated at this level.
     pub(super) bones: usize,
     vertices: usize,
     pub(super) triangles: usize,
@@ -47,8 +47,8 @@ impl PostProcessInfo {
     }
 }
 
-/// What a threshold means for a mesh of so many levels of detail: "all LODs", "LOD 0" or
-/// "LOD 0 to 1".
+/// Levels down to a threshold, in words, for a mesh of `count` levels of detail: "all LODs", "LOD
+/// 0" or "LOD 0 to 1".
 pub(crate) fn levels_down_to(threshold: i8, count: usize) -> String {
     match usize::try_from(threshold) {
         Ok(0) if count > 1 => tr!("LOD 0").to_owned(),
@@ -60,7 +60,7 @@ pub(crate) fn levels_down_to(threshold: i8, count: usize) -> String {
 #[derive(Serialize)]
 pub(super) struct PartInfo {
     name: String,
-    /// Index in `lods`.
+    /// Index of the level in `lods`.
     pub(super) lod: usize,
     source: Option<u32>,
     primitive: Option<u32>,
@@ -69,10 +69,10 @@ pub(super) struct PartInfo {
     influences: u32,
     /// `linear` or `dual_quaternion`.
     skinning: &'static str,
-    /// Which of `tangents`, `uvs` and `colors` the part has.
+    /// Names of those of `tangents`, `uvs` and `colors` that the part has.
     streams: Vec<&'static str>,
     morphs: Vec<String>,
-    /// What is carried along without being drawn.
+    /// Names of the attributes that are carried along without being drawn.
     attributes: Vec<String>,
     /// Names of its skin-weight profiles.
     profiles: Vec<String>,

@@ -17,11 +17,11 @@ pub(super) struct SoundCueInfo {
     time: f32,
     /// Seconds of the sound.
     skip: f32,
-    /// dB.
+    /// Gain, dB.
     gain: f32,
 }
 
-/// Those whose sound the project has.
+/// Sound cues of a lane whose sound the project has.
 pub(super) fn authored_sounds(project: &Project, lane: &[LaneSound]) -> Vec<SoundCueInfo> {
     let cue = |lane: &LaneSound| {
         Some(SoundCueInfo {

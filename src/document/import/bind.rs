@@ -14,7 +14,7 @@ use asset::{
 };
 use std::{collections::BTreeSet, sync::Arc};
 
-/// The way of bones from one skeleton onto another.
+/// Map of bones from one skeleton onto another.
 pub(crate) struct Onto<'a> {
     from: &'a Skeleton,
     id: Id,
@@ -39,7 +39,8 @@ impl<'a> Onto<'a> {
         }
     }
 
-    /// What a key of `from` means. What has no bone keeps its name where no other bone has it.
+    /// Key in `to` for a key of `from`. A key without a bone keeps its name if no other bone has
+    /// it.
     pub(super) fn key(&self, key: &BoneKey) -> BoneKey {
         let Some(bone) = self.from.index(key) else {
             return self.by_name(self.from.bone_name(key));

@@ -162,7 +162,7 @@ fn absent(known: &Skeleton, bones: &[Bone]) -> Vec<AbsentBone> {
         .collect()
 }
 
-/// What to tell of the bones of a skeleton that was imported again.
+/// Reports on the bones of a skeleton that was imported again.
 pub(super) fn told(id: Id, known: &Skeleton, now: &Skeleton) -> Vec<ImportedAsset> {
     let name = |bone: &AbsentBone| bone.name.clone();
     let has = |list: &[AbsentBone], key: &BoneKey| list.iter().any(|bone| bone.key == *key);

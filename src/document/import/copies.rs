@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 /// Ids are looked for so many copies far.
 const MOST: usize = 256;
-/// What a copy is called after, the best first.
+/// Kinds of assets that a copy is named after, the best first.
 const KINDS: [AssetKind; 4] = [
     AssetKind::Skeleton,
     AssetKind::Mesh,
@@ -22,7 +22,7 @@ pub(super) fn again(id: Id) -> Id {
     Id::derive(&[&id.to_string(), "again"])
 }
 
-/// Which copy of `first` an id is: 0 for itself.
+/// Number of the copy of `first` that has the id, 0 for `first` itself; None if the id is no copy.
 fn number(first: Id, id: Id) -> Option<usize> {
     std::iter::successors(Some(first), |id| Some(again(*id)))
         .take(MOST)

@@ -297,7 +297,7 @@ fn binding(
     }
 }
 
-/// Where the file's clips play since its last import.
+/// Skeleton that the file's clips play on since the last import; None if none is known.
 fn bound_before(
     project: &Project,
     file: &Project,

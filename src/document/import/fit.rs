@@ -11,7 +11,7 @@ use super::{
 use asset::{BoneKey, Bones, Clip, Id, Mesh, Project, Skeleton, source::Track};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Metres and parts of one: a bone that differs by less from the reference pose rests.
+/// Difference from the reference pose below which a bone is at rest, metres or parts of one.
 const AT_REST: f32 = 1e-3;
 /// The part of a file's bones that a skeleton must have to be the same kind of creature.
 const KIN: f32 = 0.5;
@@ -167,7 +167,7 @@ fn has_child(skeleton: &Skeleton, bone: usize) -> bool {
         .any(|other| other.parent == Some(bone as u32))
 }
 
-/// What plays of clips and meshes.
+/// Bones that play in clips and meshes.
 #[derive(Default)]
 struct Needed {
     bones: BTreeSet<usize>,
@@ -176,7 +176,7 @@ struct Needed {
 }
 
 /// Bones that some clip moves away from the reference pose, or that vertices of a skin follow; all
-/// where there are none.
+/// bones if there are none of these.
 fn needed<'a>(
     own: &Skeleton,
     clips: impl Iterator<Item = &'a Clip>,

@@ -141,8 +141,8 @@ impl<'a> Join<'a> {
         )
     }
 
-    /// The name that an asset gets where it wants this one, and what is told of it by that name:
-    /// that it was added, or updated by a merge.
+    /// Free name for an asset that wants `wanted`. Reports under this name that the asset was
+    /// added, or updated by a merge.
     fn named(&mut self, id: Id, kind: AssetKind, wanted: &str, merge: Option<Merge>) -> String {
         let name = self.out.free_name(kind, wanted, Some(id));
         let first = if merge.is_some() {
@@ -234,7 +234,8 @@ impl<'a> Join<'a> {
         ))
     }
 
-    /// What was said of bones holds where the file's skeleton is bound.
+    /// Map of bones from `own` to a target; the import's matches apply if the file's skeleton is
+    /// bound to the target.
     fn onto<'b>(&self, own: &'b Skeleton, (id, target): (Id, &'b Skeleton)) -> Onto<'b> {
         let nothing = Renames::new();
         let is_bound = self.import.bindings.values().any(|bound| *bound == id);
@@ -355,7 +356,8 @@ impl<'a> Join<'a> {
         self.out.clips.insert(id, Arc::new(clip));
     }
 
-    /// What is told of a new clip that carries its figure along.
+    /// Turns root motion of a new clip on if the import asks for it, and gives the outcome; None if
+    /// no root moves.
     fn root_motion(&self, clip: &mut Clip) -> Option<ImportOutcome> {
         let skeleton = self.out.skeletons.get(&clip.skeleton)?;
         let Mover { bone, metres } =
@@ -397,7 +399,7 @@ impl<'a> Join<'a> {
         }
     }
 
-    /// What the source had and no longer has.
+    /// Reports assets that the source had and no longer has.
     fn tell_kept(&mut self, project: &Project) {
         let Some(file) = &self.import.updates else {
             return;
@@ -455,8 +457,8 @@ fn take_socket(now: &mut Skeleton, new: &Skeleton, socket: &Socket) {
     }
 }
 
-/// Tracks that keep a node at rest say nothing to a skeleton that has no such bone: nodes that
-/// carry meshes, cameras and armatures.
+/// The clip without tracks that keep a node at rest and have no bone in the target skeleton: nodes
+/// that carry meshes, cameras and armatures.
 fn without_resting_strays(clip: &Clip, own: &Skeleton, onto: &Onto<'_>) -> Clip {
     let says = |track: &&Track| {
         own.index(&track.bone)
@@ -475,7 +477,7 @@ fn without_resting_strays(clip: &Clip, own: &Skeleton, onto: &Onto<'_>) -> Clip 
     }
 }
 
-/// How parts of the same names are skinned stays as people left it.
+/// Keeps the skinning methods that people set for parts of the same names.
 fn keep_methods(known: &Mesh, new: &mut Mesh) {
     for part in new.lods.iter_mut().flat_map(|lod| &mut lod.parts) {
         let method = known
@@ -488,7 +490,7 @@ fn keep_methods(known: &Mesh, new: &mut Mesh) {
     }
 }
 
-/// What parts of the same names follow as cloth, which no file has.
+/// Keeps the cloth settings of parts of the same names, which no file has.
 fn keep_cloth(known: &Mesh, new: &mut Mesh) {
     for part in new.lods.iter_mut().flat_map(|lod| &mut lod.parts) {
         let was = known.parts().find(|other| other.name == part.name);
@@ -646,7 +648,7 @@ fn keep_sizes(known: &Mesh, new: &mut Mesh) {
     }
 }
 
-/// What people made of the clip, with what the file changed since.
+/// The clip with people's edits, and with what the file changed since.
 fn reimported(known: &Clip, new: Clip, merge: &Merge) -> Clip {
     let mut clip = known.clone();
     if merge.takes("name") {

@@ -6,7 +6,7 @@ mod tests;
 use super::told::{ImportOutcome, Took};
 use asset::origin::Fields;
 
-/// Which fields take the file's value, and the conflicts.
+/// Fields that take the file's value, fields that do not, and conflicts.
 pub(super) struct Merge {
     from_file: Vec<String>,
     /// Other than in the file, by somebody's will.
@@ -15,7 +15,7 @@ pub(super) struct Merge {
 }
 
 impl Merge {
-    /// Without knowledge of the last import, what is here stays.
+    /// Merges the fields here with those of the file; without a last import, those here stay.
     pub(super) fn of(last: Option<&Fields>, here: &Fields, file: &Fields, reset: bool) -> Self {
         let mut merge = Self {
             from_file: Vec::new(),

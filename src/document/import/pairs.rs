@@ -16,12 +16,12 @@ use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
 };
 
-/// Bones of one name are told apart by their places while there are no more pairs of them than
-/// this; beyond it their unique names decide.
+/// Number of pairs of bones with one name up to which their places decide; beyond it their unique
+/// names decide.
 const MOST: usize = 10_000;
-/// How many bones above a bone are compared.
+/// Most bones above a bone that are compared.
 const FAR: usize = 64;
-/// Cosine between two translations from which they lead the same way.
+/// Cosine between two translations from which on they point in the same direction.
 const ALONG: f32 = 0.95;
 /// Metres, or parts of a bone's length.
 const SAME_REST: f32 = 1e-3;
@@ -83,7 +83,7 @@ fn is_same(own: &Skeleton, other: &Skeleton) -> bool {
     own.bones.len() == other.bones.len() && own.bones.iter().zip(&other.bones).all(is_one)
 }
 
-/// Where a bone stands, as in `Rig/Arm/Hand`.
+/// Path of a bone from the root, as in `Rig/Arm/Hand`.
 pub(super) fn path(skeleton: &Skeleton, bone: usize) -> String {
     let parent = |at: &usize| skeleton.bones[*at].parent.map(|parent| parent as usize);
     let mut names: Vec<&str> = std::iter::successors(Some(bone), parent)
@@ -127,7 +127,7 @@ fn core(name: &str) -> String {
     stem.map_or(name, |(stem, _)| stem).to_lowercase()
 }
 
-/// What speaks for two bones of one name being one, the weightiest first.
+/// Evidence that two bones of one name are the same, the weightiest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Evidence {
     /// Bones above both that have the same names, in the same order.
@@ -135,7 +135,7 @@ struct Evidence {
     is_followed: bool,
     /// Thousandths of the bones right below either that both have.
     below: usize,
-    /// 2 for the same rest pose, 1 for the same way.
+    /// 2 for the same rest pose, 1 for the same direction, else 0.
     rest: u8,
 }
 

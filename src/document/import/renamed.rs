@@ -116,7 +116,7 @@ fn core(skeleton: &Skeleton, name: &str) -> String {
         .to_lowercase()
 }
 
-/// How many bytes all names begin with, up to a character that ends a word.
+/// Number of bytes that all names begin with, up to a character that ends a word.
 fn shared_prefix(skeleton: &Skeleton) -> usize {
     let mut names = skeleton.bones.iter().map(|bone| bone.name.as_str());
     let Some(first) = names.next() else { return 0 };

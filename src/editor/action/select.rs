@@ -22,7 +22,7 @@ pub enum SelectAction {
     Moment {
         asset: Id,
         item: Id,
-        /// Seconds.
+        /// Time on the timeline, seconds.
         time: f64,
     },
 }

@@ -33,7 +33,8 @@ pub(super) fn title_ui(ui: &mut Ui, title: &str) {
     ui.add_space(8.0);
 }
 
-/// What goes on, and on its left what leaves everything as it is: whether it was the former.
+/// Buttons to go on and, to the left, to change nothing. True if the former was clicked, false for
+/// the latter; None without a click.
 pub(super) fn button_row(
     ui: &mut Ui,
     cancel: &str,

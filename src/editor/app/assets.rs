@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use words::tr;
 
 impl App {
-    /// While the tree has the keys.
+    /// Selected asset, while the asset tree has the keys; None otherwise.
     pub(super) fn asset_in_tree(&self) -> Option<Id> {
         let selected = self.session.situation(&self.document).selected_asset();
         selected.filter(|_| self.session.panels.active == Panel::Assets)
@@ -33,7 +33,7 @@ impl App {
         }
     }
 
-    /// One step.
+    /// Deletes several assets in one step.
     pub(super) fn delete_several(&mut self, assets: &[Id]) {
         let delete = |id: &Id| Command::Project(ProjectCommand::DeleteAsset(*id));
         self.perform(&Command::Batch(assets.iter().map(delete).collect()), None);
@@ -73,7 +73,7 @@ impl App {
         }
     }
 
-    /// With a name of its own, and ids of its own for all that it has.
+    /// Duplicates an asset under a new name, with new ids for all its parts.
     pub(super) fn duplicate_asset(&mut self, asset: Id) {
         let project = self.document.project().clone();
         let Some(kind) = project.kind(asset).filter(|kind| can_be_duplicated(*kind)) else {

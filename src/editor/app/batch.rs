@@ -139,7 +139,7 @@ impl App {
         ctx.request_repaint();
     }
 
-    /// What the rows say, as one step. What needs a question of its own comes in after it, by
+    /// Imports the rows as one step. A row that needs a question of its own comes in later, by
     /// itself.
     pub(super) fn add_many(&mut self, ctx: &egui::Context, mut batch: Batch) {
         batch.plan(self.document.project());
@@ -278,7 +278,7 @@ fn common_folder(files: &[PathBuf]) -> PathBuf {
     })
 }
 
-/// What was not told before. A file that was written again since is another change.
+/// Files whose change was not reported before. Another write of a file counts as another change.
 pub(super) fn newly_changed(known: &Changed, now: &Changed) -> Vec<PathBuf> {
     now.iter()
         .filter(|(path, stamp)| known.get(*path) != Some(*stamp))

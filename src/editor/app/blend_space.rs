@@ -77,7 +77,7 @@ impl App {
         self.session.kinds.blend_space.sample = Some(sample);
     }
 
-    /// Without axes it has those of any new one.
+    /// Makes a blend space with these axes; if `axes` is empty, with those of any new one.
     fn new_blend_space(&mut self, name: &str, axes: Vec<Axis>) {
         let id = self.session.edits.id();
         let project = self.document.project().clone();

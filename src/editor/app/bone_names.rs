@@ -17,7 +17,7 @@ pub(super) struct BoneNames {
     /// The import, which goes on once the names are known.
     pub incoming: Incoming,
     changes: BoneChanges,
-    /// What is chosen; the others are gone.
+    /// Chosen renames; the other old bones are gone.
     renames: Renames,
 }
 

@@ -10,7 +10,8 @@ use words::tr;
 const MOST_TOLD: usize = 4;
 
 impl App {
-    /// After an edit of a project that was this one.
+    /// After an edit that removes sections, reports links and jumps that lead elsewhere now;
+    /// `before` is the project before the edit.
     pub(super) fn tell_bridges(&mut self, before: &Project, command: &Command) {
         let mut gone = Vec::new();
         removed_sections(command, &mut gone);

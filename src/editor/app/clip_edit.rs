@@ -84,7 +84,7 @@ impl App {
         });
     }
 
-    /// On every curve that is selected, or that a selected key belongs to, or that is the only one.
+    /// Adds a key to each curve that is selected or has a selected key, or to the only curve.
     pub(crate) fn add_curve_key(&mut self) {
         let Some(host) = self.host() else { return };
         let owner = host.id;

@@ -90,7 +90,7 @@ impl App {
     }
 }
 
-/// For the viewport; None while nothing is compared.
+/// Comparison for the viewport; None while nothing is compared.
 pub(super) fn compared<'a>(
     session: &Session,
     project: &Project,

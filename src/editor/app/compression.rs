@@ -44,7 +44,7 @@ impl App {
         }
     }
 
-    /// Stops there.
+    /// Pauses at `time` seconds and shows the bone.
     pub(crate) fn show_bone_at(&mut self, bone: usize, time: f64) {
         let Some(length) = self
             .session

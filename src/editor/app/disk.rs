@@ -15,7 +15,7 @@ const SETTLED: f64 = 1.5;
 /// Seconds of quiet on disk before somebody looks.
 const QUIET: f64 = 0.3;
 
-/// Where the open project is, and what happens to it there.
+/// Place of the open project on disk, and what happens to the project there.
 pub(crate) struct ProjectDisk {
     /// The folder that the project is saved in; None while it never was.
     pub path: Option<PathBuf>,
@@ -43,7 +43,7 @@ pub(crate) struct ProjectDisk {
 }
 
 impl Default for ProjectDisk {
-    /// Of a project that was never saved.
+    /// State for a project that was never saved.
     fn default() -> Self {
         Self {
             path: None,

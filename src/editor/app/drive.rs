@@ -34,7 +34,7 @@ impl App {
         }
     }
 
-    /// The graph begins anew, so that what is driven can be played again from there.
+    /// Restarts the graph, so that a driven take can be played again from there.
     pub(super) fn begin_drive(&mut self) {
         let plays = self.session.active.zip(
             self.engine
@@ -75,7 +75,7 @@ impl App {
         });
     }
 
-    /// Where something else is shown by now, its character has nothing to do with it.
+    /// Ends driving. If something else is shown by now, no inputs are sent to its character.
     pub(super) fn leave_drive(&mut self) {
         let is_shown = self
             .session
@@ -88,7 +88,7 @@ impl App {
         }
     }
 
-    /// What the keys of this pass want, to the mover, and its figures to the engine.
+    /// Sends the keys of this pass to the mover, and the mover's figures to the engine.
     pub(super) fn drive(&mut self, ctx: &egui::Context) {
         let (held, jumps) = ctx.plugin::<Taker>().lock().driven();
         let Some(on) = &mut self.session.drive.on else {
@@ -185,7 +185,7 @@ impl App {
     }
 }
 
-/// For the viewport: the open graph, if it can be driven.
+/// Driving state for the viewport; None if the open graph cannot be driven.
 pub(super) fn drivable(
     session: &Session,
     compiled: &Compiled,
@@ -242,7 +242,7 @@ pub(super) fn settable(compiled: &Compiled, graph: Id) -> &[Parameter] {
         .map_or(&[], |sources| &sources.parameters)
 }
 
-/// Those that a game may set and that are not as they begin.
+/// Parameters that a game may set and that do not have their default value.
 fn set_parameters(graph: &Graph, state: &GraphState) -> Vec<(Name, f64)> {
     let is_set = |(name, value): &(Name, f64)| {
         let Some(at) = graph.parameter(*name).filter(|at| !graph.is_driven(*at)) else {

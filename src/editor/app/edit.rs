@@ -141,7 +141,8 @@ impl App {
         self.add(&Command::Batch(commands), id);
     }
 
-    /// Of the open montage: each to the one after it in time, or all to the end.
+    /// Links each section of the open montage to the next one in time, or to the end if `chains` is
+    /// false.
     pub(super) fn link_sections(&mut self, chains: bool) {
         let Some(host) = self.host() else { return };
         let sections = host.sections();
@@ -238,7 +239,7 @@ impl App {
         self.perform(&command, None);
     }
 
-    /// After the last segment of the first slot.
+    /// Appends a clip after the last segment of the first slot.
     pub(crate) fn append_clip(&mut self, clip: Id) {
         let id = self.session.edits.id();
         let Some(host) = self.host() else { return };
@@ -500,7 +501,7 @@ impl App {
         self.document.select(selection);
     }
 
-    /// As a whole: refused when one item would leave the range.
+    /// Moves all selected items together; refused if one item would leave the range.
     pub(super) fn nudge(&mut self, frames: i32) {
         let Some(host) = self.host() else { return };
         let delta = f64::from(frames) / host.frame_rate();
@@ -547,7 +548,7 @@ impl App {
         self.perform(&Command::Batch(commands), Some(gesture));
     }
 
-    /// Of the selected notify, where there is one.
+    /// Finds the uses of the selected notify, if one is selected.
     pub(super) fn find_uses(&mut self) {
         let items = &self.document.selection().items;
         let name = self.host().and_then(|host| {

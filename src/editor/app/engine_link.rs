@@ -9,7 +9,7 @@ use studio::{
     Transport,
 };
 
-/// What holds until the engine is told otherwise.
+/// Settings that the engine keeps until others are sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct EngineWishes {
     pub subject: PreviewSubject,
@@ -28,7 +28,7 @@ pub(crate) struct EngineWishes {
     pub posed_at: Option<(Id, f32)>,
 }
 
-/// Where the preview is as it is told something.
+/// State of the preview when a setting is sent to the engine.
 #[derive(Clone, Copy)]
 pub(crate) struct Playhead {
     /// Position of the playhead, seconds.

@@ -52,8 +52,8 @@ impl App {
         }
     }
 
-    /// The engine has begun anew: it is shown the same again and stands still, but not once more if
-    /// that fails too.
+    /// Restarts the engine after a fault, paused and with the same subject. A subject that fails
+    /// once more stays hidden.
     fn engine_faulted(&mut self, message: &str) {
         let faulted = (self.engine.revision(), self.engine.shown());
         self.faults.rests = self.faults.preview == Some(faulted);
@@ -79,7 +79,7 @@ impl App {
         self.compile_if_changed();
     }
 
-    /// What was built, if the compiler came to its end.
+    /// Result of the compiler; None if the compiler faulted.
     pub(super) fn sound(&mut self, built: Built) -> Option<Sound> {
         let Built {
             root,
@@ -135,7 +135,7 @@ impl App {
         );
     }
 
-    /// In a toast, with a report.
+    /// Shows a fault in a toast and writes a report.
     fn tell(&mut self, title: &str, line: &str, fault: &ProgramFault) {
         let written = self
             .faults
@@ -150,7 +150,7 @@ impl App {
         );
     }
 
-    /// For Problems.
+    /// Faults for the Problems panel, each with its source and text.
     pub(super) fn told_faults(&self) -> Vec<(&'static str, String)> {
         let mut told = Vec::new();
         if let Some(message) = &self.faults.compiler {
@@ -176,7 +176,7 @@ impl App {
         told
     }
 
-    /// At the start, where the last one ended with a fault.
+    /// Shows the report at the start, if the last run ended with a fault.
     pub(super) fn find_report(&mut self) {
         let Some(folder) = &self.faults.report_folder else {
             return;

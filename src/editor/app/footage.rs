@@ -126,7 +126,8 @@ impl App {
             });
     }
 
-    /// What plays, from its start; or what is to be seen now. In words why there is nothing.
+    /// Source of the footage: what plays, from its start, or what is shown now. Err says why there
+    /// is nothing.
     fn footage_source(&mut self) -> Result<FootageSource, String> {
         let frame = self.shown_frame();
         let choice = &self.dialogs.footage;

@@ -108,7 +108,7 @@ impl App {
         self.session.kinds.graph.parameter = Some(new);
     }
 
-    /// In the details of the graph, which show its parameters while no node is selected.
+    /// Shows a parameter in the details of the graph, where no node is selected.
     fn edit_parameter(&mut self, parameter: Id) {
         if let Some((id, _)) = self.open_graph() {
             self.document.select(Selection::asset(id));
@@ -117,8 +117,8 @@ impl App {
         }
     }
 
-    /// What a game sets of a graph, linked ones included; while it does not compile, of the graph
-    /// alone.
+    /// Parameters that a game sets in a graph, with those of linked graphs; while the graph does
+    /// not compile, its own alone.
     fn settable(&self, id: Id, graph: &PoseGraph) -> Vec<Parameter> {
         let compiled = self
             .compiled
@@ -224,7 +224,8 @@ impl App {
         );
     }
 
-    /// That of what is open, or the first; without one a line says what to do.
+    /// Skeleton that is shown, or the first one; None with a toast of `line` if there is no
+    /// skeleton.
     pub(super) fn skeleton_for_new(&mut self, line: &str) -> Option<Id> {
         let shown = crate::panels::skeleton::shown_skeleton(&self.document, &self.session);
         let skeleton = shown.or_else(|| self.document.project().skeletons.keys().next().copied());

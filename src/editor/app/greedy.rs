@@ -11,7 +11,7 @@ use formats::Options;
 use std::path::PathBuf;
 use words::{Word, tr, word};
 
-/// What may be allowed more, in bytes.
+/// Choices of how much more may be allowed, in bytes.
 const MORE: [(u64, Word); 3] = [
     (1 << 30, word!("1 GB")),
     (4 << 30, word!("4 GB")),

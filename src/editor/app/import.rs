@@ -150,7 +150,7 @@ impl App {
         }
     }
 
-    /// After the first import into an empty project.
+    /// Opens and selects the first asset after the first import into an empty project.
     pub(super) fn open_what_came(&mut self) {
         self.open_first();
         self.document.select(Selection {
@@ -169,7 +169,8 @@ impl App {
         is_free.then_some(Command::Project(ProjectCommand::Rename(stem)))
     }
 
-    /// What was read comes in at once, again without its prefixes, or when a person has said which.
+    /// Adds a file that was read: at once, or read again without prefixes, or after a question
+    /// about them.
     pub(super) fn add_read(
         &mut self,
         ctx: &egui::Context,
@@ -214,7 +215,7 @@ impl App {
     }
 }
 
-/// Not what one would expect of an import.
+/// Whether the outcome is not what one would expect of an import.
 pub(super) fn needs_a_look(what: &ImportOutcome) -> bool {
     match what {
         ImportOutcome::Added | ImportOutcome::Updated | ImportOutcome::BonesBack(_) => false,
@@ -243,7 +244,7 @@ pub(super) fn notes(joined: &[ImportedAsset]) -> Vec<JobNote> {
     odd.into_iter().chain(plain).map(note).collect()
 }
 
-/// As in “2 updated, 5 added, 5 bound to Hero”.
+/// Summary of an import, as in “2 updated, 5 added, 5 bound to Hero”.
 pub(super) fn summary(joined: &[ImportedAsset]) -> String {
     let count = |is: &dyn Fn(&ImportOutcome) -> bool| {
         joined.iter().filter(|joined| is(&joined.what)).count()

@@ -17,8 +17,7 @@ use formats::Options;
 use words::{Word, noun, tr, word};
 
 pub(super) const WIDTH: f32 = 900.0;
-/// Of the columns behind the check box, points: the file, what is in it, its skeleton, what
-/// happens.
+/// Widths of the columns behind the check box, points: file, contents, skeleton, import action.
 const COLUMNS: [f32; 4] = [220.0, 190.0, 170.0, 280.0];
 const TITLES: [Word; 4] = [
     word!("File"),
@@ -33,7 +32,7 @@ const MORE: u64 = 4 << 30;
 /// The most lines of a tip.
 const LINES: usize = 12;
 
-/// What a row can be told to do.
+/// A change that a row offers.
 struct ImportRowOffer {
     title: String,
     what: ImportRowChange,
@@ -87,7 +86,7 @@ impl App {
         footer_ui(ui, batch)
     }
 
-    /// How far the reading is.
+    /// Shows the progress of reading.
     fn reading_ui(&self, ui: &mut Ui, batch: &Batch) {
         let job = batch
             .job()
@@ -284,7 +283,7 @@ fn offers(row: &ImportTableRow, after: &Project) -> Vec<ImportRowOffer> {
     }
 }
 
-/// What can be wished of any file.
+/// Offers that apply to any file.
 fn usual(project: &Project) -> Vec<ImportRowOffer> {
     let join = |title: String, choices: ImportChoices| ImportRowOffer {
         title,
@@ -312,7 +311,7 @@ fn usual(project: &Project) -> Vec<ImportRowOffer> {
         .collect()
 }
 
-/// Where names have prefixes, whether they stay; for all files at once.
+/// If names have prefixes, shows a button that removes them from all files at once.
 fn prefixes_ui(ui: &mut Ui, batch: &mut Batch) {
     let told: Vec<String> = batch
         .rows
@@ -347,7 +346,7 @@ fn cells(row: Rect) -> [Rect; 4] {
     })
 }
 
-/// As in “2 clips, 4.2 s; 1 mesh”.
+/// Contents of a row, as in “2 clips, 4.2 s; 1 mesh”.
 fn contents(row: &ImportTableRow) -> String {
     let ImportRowState::Read { incoming, .. } = &row.state else {
         return String::new();
@@ -376,7 +375,7 @@ fn contents(row: &ImportTableRow) -> String {
     }
 }
 
-/// What its clips and meshes play on.
+/// Skeleton for the clips and meshes of a row; empty if none is known.
 fn skeleton_of(row: &ImportTableRow) -> String {
     let ImportRowState::Read { incoming, .. } = &row.state else {
         return String::new();
@@ -417,7 +416,7 @@ fn happens(row: &ImportTableRow) -> String {
     }
 }
 
-/// As in “Update 2, add 5, bind to Hero”.
+/// What an import will do, as in “Update 2, add 5, bind to Hero”.
 fn intent(joined: &[ImportedAsset]) -> String {
     let count =
         |is: fn(&ImportOutcome) -> bool| joined.iter().filter(|joined| is(&joined.what)).count();
@@ -462,7 +461,7 @@ fn tone(row: &ImportTableRow) -> egui::Color32 {
     }
 }
 
-/// What more there is to say of a row.
+/// Further lines about a row, for its tip.
 fn lines(row: &ImportTableRow) -> Vec<String> {
     let mut lines = Vec::new();
     match &row.state {

@@ -26,9 +26,9 @@ use std::{
 };
 use words::{noun, tr};
 
-/// By [`Purpose::key`], in the store.
+/// Folders in the store, by [`Purpose::key`].
 type Folders = BTreeMap<String, PathBuf>;
-/// Its name there.
+/// Name of the folders in the store.
 const FOLDERS: &str = "folders";
 
 pub(super) const POINT_CACHES: &[&str] = &["pc2", "mdd"];
@@ -79,7 +79,7 @@ impl App {
         self.put_document(Document::new(project), path);
     }
 
-    /// In place of the open document, whose journal ends.
+    /// Replaces the open document, whose journal ends.
     pub(super) fn put_document(&mut self, document: Document, path: Option<PathBuf>) {
         self.remember_open_documents();
         self.disk.end(self.document.is_saved());
@@ -454,8 +454,8 @@ impl App {
     }
 }
 
-/// Writes a file and says in a line what is in it. It tells the part that is done, 0 to 1; false in
-/// answer cancels.
+/// Writes a file and returns a line about its content. The callback gets the part that is done, 0
+/// to 1, and cancels if it returns false.
 trait Write:
     FnOnce(&Project, &Path, &dyn Fn(f32) -> bool) -> Result<String, files::Error> + Send + 'static
 {
@@ -501,7 +501,7 @@ fn megabytes(bytes: u64) -> String {
     format!("{:.2} MB", bytes as f64 / 1e6)
 }
 
-/// Of a project that is named by its folder or by its file.
+/// Folder of a project that is named by its folder or by its file.
 fn folder_of(path: &Path) -> &Path {
     if path.is_dir() {
         path

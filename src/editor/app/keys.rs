@@ -55,7 +55,7 @@ impl App {
         self.session.keymap = Arc::new(keymap);
     }
 
-    /// For the keys of the next pass: what this one ended with.
+    /// Sets up the keys for the next pass, from the state at the end of this one.
     pub(super) fn hand_over_keys(&mut self, ctx: &egui::Context) {
         if self
             .session

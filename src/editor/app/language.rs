@@ -68,7 +68,7 @@ fn can_draw(fonts: &dyn FontProvider, language: Language) -> bool {
     language.sample().is_none_or(has)
 }
 
-/// What is missing, and where it comes from.
+/// Title and text that say which font is missing, and where to get one.
 fn lacking(language: Language) -> (String, String) {
     let name = language.english_name();
     (

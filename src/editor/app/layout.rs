@@ -179,7 +179,7 @@ impl App {
         }
     }
 
-    /// In the viewport, what its tab lists.
+    /// Shows in the viewport what the Skeleton tab lists: bones and sockets.
     pub(super) fn show_what_the_skeleton_lists(&mut self) {
         (self.settings.bones, self.settings.sockets) = (true, true);
     }
@@ -283,7 +283,7 @@ fn named(project: &Project, document: Id) -> Option<Named> {
     })
 }
 
-/// While files hover over the window it says what a drop does.
+/// Says what a drop does while files hover over the window.
 fn drop_hint_ui(ui: &Ui) {
     if ui.ctx().input(|input| input.raw.hovered_files.is_empty()) {
         return;

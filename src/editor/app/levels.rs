@@ -16,11 +16,12 @@ use std::{path::PathBuf, sync::Arc};
 use words::{noun, tr};
 
 const DONE: &str = "done";
-/// Of the finest level's triangles, and of the picture's height below which the level is drawn.
+/// Shares of the finest level's triangles, and of the picture's height below which a level is
+/// drawn.
 const SHARES: [f32; 3] = [0.5, 0.25, 0.12];
 
 impl App {
-    /// In place of the coarser levels that there are.
+    /// Makes levels of a mesh in place of its present coarser levels.
     pub(crate) fn make_levels(&mut self, id: Id) {
         let Some(mesh) = self.document.project().meshes.get(&id).cloned() else {
             return;
@@ -60,7 +61,8 @@ impl App {
         });
     }
 
-    /// Of the nearest places of another mesh, or of its own finest level.
+    /// Transfers weights from the nearest places of another mesh, or of the mesh's own finest
+    /// level.
     pub(crate) fn transfer_weights(&mut self, id: Id, from: Id) {
         let meshes = &self.document.project().meshes;
         let Some((mesh, from)) = meshes.get(&id).cloned().zip(meshes.get(&from).cloned()) else {
@@ -135,8 +137,8 @@ fn changed((id, mesh): (Id, &Arc<Mesh>), commands: Vec<MeshCommand>, said: Strin
     }
 }
 
-/// Levels in place of the coarser ones, and what is told of those that are finer than asked. None
-/// where no triangle can go.
+/// Commands that replace the coarser levels, with warnings for levels that are finer than
+/// requested. Err if no triangle can go.
 fn made(mesh: &Mesh) -> Result<(Vec<MeshCommand>, Vec<String>), String> {
     let mut commands: Vec<MeshCommand> = (1..mesh.lods.len())
         .rev()
@@ -162,7 +164,7 @@ fn made(mesh: &Mesh) -> Result<(Vec<MeshCommand>, Vec<String>), String> {
     Ok((commands, warnings))
 }
 
-/// From the file's mesh of the same name, or its only one.
+/// Makes a level from the file's mesh of the same name, or from its only mesh.
 fn taken((id, mesh): (Id, &Arc<Mesh>), at: usize, path: &std::path::Path, job: &Handle) -> Remade {
     let imported = files::import(path, None, &Options::default(), &|part| job.report(part));
     let imported = imported.map_err(|error| error.to_string())?.project;

@@ -24,7 +24,7 @@ impl App {
         self.engine.inspect(inspection);
     }
 
-    /// What the newest frame tells beside the pose.
+    /// Takes over what the newest frame reports beside the pose.
     pub(super) fn take_looks(&mut self, frame: &Arc<PreviewFrame>) {
         self.session.looking.record(frame);
         let watched = frame
@@ -47,7 +47,7 @@ impl App {
         }
     }
 
-    /// What is open, for a frame of it.
+    /// Scene of the open graph at a frame; None if no graph with a skeleton is open.
     pub(super) fn scene<'a>(&'a self, frame: &'a PreviewFrame) -> Option<HandleScene<'a>> {
         let project = self.document.project();
         let id = self.session.active?;
@@ -64,7 +64,7 @@ impl App {
         })
     }
 
-    /// What the selected node gets, beside what it gives.
+    /// Switches the comparison of the selected node's input pose with its output pose.
     pub(super) fn toggle_comparing(&mut self) {
         self.session.looking.compares ^= true;
         self.session.looking.slides.forget();
@@ -73,7 +73,7 @@ impl App {
         }
     }
 
-    /// While it is compared, the pose before the selected node is watched.
+    /// While a comparison is on, watches the pose before the selected node.
     fn follow_tuned(&mut self) {
         if !self.session.looking.compares {
             return;
@@ -131,7 +131,8 @@ impl App {
         self.watch_instead(wanted.filter(|wanted| Some(*wanted) != watched));
     }
 
-    /// What is watched by hand is no longer what the selected node gets.
+    /// Watches a node that the user chose, which ends the comparison with the selected node's
+    /// input.
     pub(super) fn watch_instead(&mut self, node: Option<Id>) {
         self.session.looking.compares = false;
         self.watch(node);

@@ -76,7 +76,7 @@ impl App {
         }
     }
 
-    /// By name; those that are gone say so.
+    /// Names of changed assets; a deleted one is marked as such.
     fn changed_assets(&self) -> Vec<String> {
         let (now, saved) = (self.document.project(), self.document.saved());
         let changed = now

@@ -10,7 +10,7 @@ use footage::ReelOrder;
 use std::sync::Arc;
 
 impl App {
-    /// What is shown of other moments belongs to the frame of this pass.
+    /// Updates the ghosts and paths of other moments for the frame of this pass.
     pub(super) fn follow_with_moments(&mut self, ctx: &egui::Context) {
         let Some(frame) = self.shown_frame() else {
             return self.moments = Moments::default();
@@ -26,7 +26,7 @@ impl App {
         }
     }
 
-    /// What the viewport is to show beside the moment.
+    /// Ghosts and bone paths that the viewport is to show beside the present moment.
     pub(super) fn moment_wish(&self) -> MomentWish {
         let settings = &self.settings;
         let skeleton = &self.session.kinds.skeleton;
@@ -47,7 +47,7 @@ impl App {
         }
     }
 
-    /// What the window plays, for another player of it: without what is asked for while it plays.
+    /// What the window plays, for another player, without requests that are made during play.
     pub(super) fn reel_order(&self) -> ReelOrder {
         let project = self.document.project();
         let preview = project.preview.scene_of(self.session.active);

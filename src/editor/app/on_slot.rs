@@ -73,7 +73,7 @@ impl App {
         }
     }
 
-    /// With its blend-out; None stops all.
+    /// Stops a montage with its blend-out; stops all if `montage` is None.
     pub(super) fn stop_on_slot(&mut self, montage: Option<Id>) {
         self.session.on_slot.awaited = None;
         let project = self.document.project();

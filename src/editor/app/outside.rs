@@ -18,7 +18,8 @@ use words::{noun, tr};
 const LOOKING: Duration = Duration::from_secs(2);
 
 impl App {
-    /// After the document, or the folder that it is saved in, has become another.
+    /// Enters the folder of the document, after either has changed; warns if another window has it
+    /// open.
     pub(super) fn enter(&mut self) {
         if let Some(other) = self.disk.enter(&self.waker) {
             self.session.toast(
@@ -43,7 +44,7 @@ impl App {
         self.look_outside(ctx, false);
     }
 
-    /// `asks`: what is found is shown at once, and not only told of.
+    /// Looks for changes on disk. With `asks`, changes are shown at once and not only announced.
     pub(super) fn look_outside(&mut self, ctx: &egui::Context, asks: bool) {
         let Some(path) = self.disk.path.clone() else {
             return;
@@ -106,7 +107,7 @@ impl App {
         }
     }
 
-    /// What is gone from disk is told of once.
+    /// Warns once of files that are missing on disk.
     fn miss(&mut self, lost: Vec<String>) {
         if let Some(first) = lost
             .iter()
@@ -158,7 +159,8 @@ impl App {
         }
     }
 
-    /// Nothing of the user's is in the way: the project becomes what it is on disk, as one step.
+    /// Changes the project to what is on disk, as one step, while no edit of the user is in the
+    /// way.
     pub(super) fn take_in(&mut self, outside: Outside) {
         let changed = formats::merge::changed(self.document.saved(), &outside.theirs).len();
         let unreadable: Vec<&str> = outside
@@ -208,7 +210,8 @@ impl App {
         self.disk.outside = None;
     }
 
-    /// The newest history goes to the journal; whether edits are kept safe is told when it changes.
+    /// Puts the newest history into the journal; a toast says when backups begin to fail or work
+    /// again.
     pub(super) fn keep_journal(&mut self) {
         let (document, path) = (&self.document, self.disk.path.as_deref());
         match self.disk.journal.keep(document, path, &self.waker) {

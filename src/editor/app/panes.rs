@@ -138,7 +138,7 @@ impl App {
         problems::problems_ui(ui, &self.document, &found, self.compile_ms, actions);
     }
 
-    /// What is wrong with what is selected of the open document, in lines.
+    /// Problems of the selected items of the open document, one in a line.
     pub(super) fn told_of_selected(&self) -> Vec<String> {
         let selection = self.document.selection();
         let is_selected = |subject: &Subject| {
@@ -157,7 +157,7 @@ impl App {
             .collect()
     }
 
-    /// What nodes of the open graph told since it plays.
+    /// Faults that nodes of the open graph have reported since the graph plays.
     fn told_while_playing(&self) -> Vec<Diagnostic> {
         let Some((id, graph)) = self
             .session
@@ -201,8 +201,8 @@ impl App {
         told.map(diagnostic).collect()
     }
 
-    /// What keeps those who stand beside what is open in the project's scene from doing as they
-    /// say; of a scene of its own the compiler tells.
+    /// Problems of partners in the project's scene, beside the open asset. The compiler reports the
+    /// problems of an asset's own scene.
     fn told_of_partners(&self) -> Vec<Diagnostic> {
         let project = self.document.project();
         let is_in_it = |id: &Id| !project.preview.scenes.contains_key(id);
@@ -243,7 +243,7 @@ impl App {
             });
     }
 
-    /// Of this document: the one that is previewed, or one beside it.
+    /// Shows the timeline of a document: of the previewed one, or of one beside it.
     fn timeline_ui(
         &mut self,
         ui: &mut Ui,
@@ -625,7 +625,7 @@ fn reveal(session: &mut Session, event: &viewport::ViewportEvent) {
     }
 }
 
-/// What a click in the scene or on one of its buttons does.
+/// Action of a click in the scene or on one of its buttons; None if the event is no click.
 fn meant(event: viewport::ViewportEvent, is_empty: bool, rests: bool) -> Option<EditorAction> {
     Some(match event {
         viewport::ViewportEvent::ToggleDrive => GraphAction::Drive.into(),
@@ -656,7 +656,7 @@ fn flashes(session: &Session, rig: Option<&std::sync::Arc<Skeleton>>) -> Vec<Not
     session.fired.flashes.iter().map(flash).collect()
 }
 
-/// What a drag in the scene does to the document: one gesture, one undo step.
+/// Edit that a drag in the scene makes: one gesture, one undo step. None if nothing changes.
 fn held_by(
     scene: &HandleScene<'_>,
     document: &Document,
@@ -696,7 +696,7 @@ fn transport_bar_ui(
     })
 }
 
-/// In place of the transport of a document that is not previewed.
+/// Bar of a document that is not previewed, in place of the transport.
 fn waiting_bar_ui(
     ui: &mut Ui,
     host: &TimelineHost<'_>,
@@ -768,7 +768,7 @@ fn job_ui(ui: &mut Ui, job: &Job, project: &Project, actions: &mut Vec<EditorAct
     });
 }
 
-/// What a button says, and what it does. None where that is done already.
+/// Label and action of the button of a fix; None if the fix is done already.
 fn fix_of(fix: &Fix, project: &Project) -> Option<(String, EditorAction)> {
     match fix {
         Fix::Again(path, options, label) => Some((
@@ -825,7 +825,7 @@ fn empty(nothing: bool, closed: bool, rests: bool) -> Option<Empty<'static>> {
     }
 }
 
-/// None for no socket, for one that the skeleton has not, and for one whose bone is gone.
+/// Bone of a socket; None for no socket, for an unknown one, and for one whose bone is gone.
 pub(super) fn socket_bone(skeleton: &Skeleton, name: Name) -> Option<usize> {
     let socket = skeleton
         .sockets

@@ -10,7 +10,7 @@ use document::{Command, NotifyCommand};
 use egui::{CursorIcon, Ui};
 use words::tr;
 
-/// What was clicked.
+/// Bone, socket or virtual bone that was clicked.
 #[derive(Clone, Copy)]
 pub(super) enum Clicked {
     Bone(usize),
@@ -18,7 +18,7 @@ pub(super) enum Clicked {
     Socket(Id),
 }
 
-/// While one waits, what is to be clicked is shown, and the pointer says so.
+/// Settings that also show what a waiting pick can take; the pointer becomes a crosshair.
 pub(super) fn shown_for(
     ui: &Ui,
     picking: Option<&Picking>,
@@ -37,7 +37,7 @@ pub(super) fn shown_for(
     }
 }
 
-/// What was seen, less what a pick alone has shown.
+/// The settings `seen`, without what only a pick has shown.
 pub(super) fn kept(
     is_picking: bool,
     before: OverlaySettings,
@@ -107,7 +107,7 @@ fn with(mut notify: Notify, picking: &Picking, value: FieldValue) -> Notify {
     notify
 }
 
-/// Of a socket the bone that it is on.
+/// Clicked bone, or the bone of a clicked socket; None if there is no such bone.
 fn bone_of(rig: &Skeleton, clicked: Clicked) -> Option<FieldValue> {
     let key = match clicked {
         Clicked::Bone(at) => rig.bones.get(at)?.key.clone(),
@@ -124,7 +124,7 @@ fn bone_of(rig: &Skeleton, clicked: Clicked) -> Option<FieldValue> {
     Some(FieldValue::Bone(key))
 }
 
-/// Of a bone the only socket that is on it.
+/// Clicked socket, or the only socket on a clicked bone; None if there is not exactly one.
 fn socket_of(rig: &Skeleton, clicked: Clicked) -> Option<FieldValue> {
     let id = match clicked {
         Clicked::Socket(id) => rig.sockets.iter().find(|socket| socket.id == id)?.id,

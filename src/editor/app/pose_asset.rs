@@ -103,7 +103,8 @@ impl App {
         self.session.kinds.pose_asset.figures = drawn.unwrap_or_default();
     }
 
-    /// To the trial of the open one, which knows poses by their places. It plays until it has them.
+    /// Sends the weights to the trial of the open pose asset, by the index of each pose. The trial
+    /// plays until it has the weights.
     pub(super) fn send_weights(&mut self) {
         let view = &self.session.kinds.pose_asset;
         let Some(asset) = self.open_poses().filter(|asset| view.is_mixing(asset)) else {
@@ -131,7 +132,7 @@ impl App {
         self.engine.transport(Transport::Play);
     }
 
-    /// As they were compiled last.
+    /// The open pose asset, as last compiled; None if no pose asset is open.
     fn open_poses(&self) -> Option<&Arc<PoseAsset>> {
         self.compiled_root
             .as_ref()?
@@ -139,7 +140,7 @@ impl App {
             .get(&self.session.active?)
     }
 
-    /// What its poses have in what plays.
+    /// Updates the weights that the poses of the open pose asset have in the preview.
     pub(super) fn follow_weights(&mut self) {
         let view = &self.session.kinds.pose_asset;
         let Some(asset) = self.open_poses() else {
@@ -174,8 +175,8 @@ impl App {
         }
     }
 
-    /// Where the clip of the open pose asset's shown pose stands, seconds; None while several are
-    /// mixed.
+    /// Clip of the shown pose of the open pose asset, and its time in seconds; None while several
+    /// poses are mixed.
     pub(super) fn posed_at(&self) -> Option<(Id, f32)> {
         let (asset, view) = (self.open_poses()?, &self.session.kinds.pose_asset);
         let pose = view.pose(asset).filter(|_| !view.is_mixing(asset))?;

@@ -14,7 +14,7 @@ use words::tr;
 pub(super) struct Prefixed {
     pub(super) incoming: Incoming,
     pub(super) options: Options,
-    /// What the report says of the names.
+    /// Text of the report about the names.
     pub(super) told: String,
 }
 

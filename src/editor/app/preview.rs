@@ -46,7 +46,7 @@ impl App {
         self.tell_engine(is_new);
     }
 
-    /// What is wanted of the engine by now, and what follows from showing something else.
+    /// Sends the present wishes to the engine, and updates what depends on the shown subject.
     fn tell_engine(&mut self, is_new: bool) {
         let wanted = self.wanted_of_engine();
         let transport = &self.session.transport;
@@ -101,7 +101,7 @@ impl App {
         }
     }
 
-    /// What an edit has cut off is no part of it.
+    /// Loop range, seconds, without the part that an edit has cut off; None if there is no range.
     pub(super) fn loop_region(&self) -> Option<(f64, f64)> {
         let id = self.session.active?;
         let host = TimelineHost::new(self.document.project(), id)?;
@@ -109,7 +109,7 @@ impl App {
         Some((from, to.min(host.length()))).filter(|(from, to)| from < to)
     }
 
-    /// What the engine shows: nothing where that has faulted again and again.
+    /// What the engine shows: nothing if the wanted subject has faulted repeatedly.
     fn subject(&self) -> PreviewSubject {
         let wanted = self.wanted();
         if self.faults.rests(self.engine.revision(), wanted) {
@@ -119,7 +119,7 @@ impl App {
         }
     }
 
-    /// What the engine can show of the open asset, as it was compiled last: what does not compile
+    /// What the engine can show of the open asset, as last compiled: an asset that does not compile
     /// shows its skeleton.
     pub(super) fn wanted(&self) -> PreviewSubject {
         let Some(project) = &self.compiled_root else {
@@ -237,7 +237,7 @@ impl App {
         }
     }
 
-    /// It is of a track that is muted, or not among those that play solo.
+    /// Whether the track of the event is muted, or is not solo while other tracks are.
     fn is_silent(&self, event: &anim::Event) -> bool {
         let lanes = &self.session.timeline.lanes;
         if lanes.muted.is_empty() && lanes.solo.is_empty() {

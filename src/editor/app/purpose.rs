@@ -25,7 +25,7 @@ pub(super) enum Purpose {
 }
 
 impl Purpose {
-    /// What share a key share a folder.
+    /// Name of the remembered folder; purposes with the same key share a folder.
     pub(super) fn key(self) -> &'static str {
         match self {
             Purpose::Open => "open",

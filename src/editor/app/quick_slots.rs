@@ -72,7 +72,7 @@ impl App {
         self.add_quick(&slot, start, Some(lasted.max(frame)));
     }
 
-    /// Where the playhead was, on the grid of frames.
+    /// Time of the playhead at the press of a key, seconds, on the grid of frames.
     pub(super) fn pressed_time(&self, part: f64) -> f32 {
         let Some(host) = self.host() else { return 0.0 };
         if !self.session.transport.playing {
@@ -150,7 +150,7 @@ impl App {
     }
 }
 
-/// Without what only the timeline has on which it was kept.
+/// The notify without references that only the timeline has on which the notify was kept.
 fn fitting(host: &TimelineHost<'_>, notify: &Notify) -> Notify {
     use asset::notify::Action;
     let project = host.project;

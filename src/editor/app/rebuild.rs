@@ -58,7 +58,8 @@ impl App {
     }
 }
 
-/// None while it works: a panic takes it along, so that nobody goes on with what it left half done.
+/// The application; None while it works. A panic drops the application, so that no code goes on
+/// with half-done work.
 type SharedApp = Rc<RefCell<Option<Box<App>>>>;
 
 /// The application in one window after another.
@@ -73,7 +74,7 @@ pub(crate) struct AppWindows {
 }
 
 impl AppWindows {
-    /// Makes the application where there is none yet.
+    /// Returns a creator that makes the application, or moves the existing one to the new window.
     pub(crate) fn creator<'a>(
         &self,
         make: impl FnOnce(&eframe::CreationContext<'_>) -> Result<App, String> + 'a,

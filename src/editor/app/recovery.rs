@@ -23,7 +23,7 @@ use std::{path::Path, time::SystemTime};
 use words::{noun, tr};
 
 impl App {
-    /// At the start, where there is anything.
+    /// Asks about unsaved work at the start, if there is any.
     pub(super) fn find_unsaved(&mut self) {
         let mut listing = self.unsaved(false);
         listing.unreadable.retain(|journal| journal.is_new);
@@ -241,7 +241,7 @@ fn unreadable_ui(ui: &mut Ui, journal: &Unreadable) {
     ui.separator();
 }
 
-/// From seconds since 1970.
+/// How long ago a time was, in words; `time` is in seconds since 1970.
 fn ago(time: u64) -> String {
     let now = SystemTime::now()
         .duration_since(SystemTime::UNIX_EPOCH)

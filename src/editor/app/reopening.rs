@@ -12,10 +12,10 @@ use std::{
 
 /// The name in the store.
 const OPEN: &str = "open documents";
-/// So many projects are remembered, those left last.
+/// Largest number of projects that are remembered, those left last.
 const MOST: usize = 24;
 
-/// What was open of a project.
+/// Documents that were open in a project.
 #[derive(Serialize, Deserialize)]
 struct OpenDocuments {
     folder: PathBuf,
@@ -23,7 +23,7 @@ struct OpenDocuments {
     active: Option<Id>,
     front: Option<Id>,
     beside: Vec<Id>,
-    /// Seconds.
+    /// Playhead of each document, seconds.
     playheads: BTreeMap<Id, f64>,
     /// The page of each graph.
     pages: BTreeMap<Id, Page>,
@@ -33,7 +33,7 @@ struct OpenDocuments {
 }
 
 impl App {
-    /// Before a project is left.
+    /// Stores which documents are open, before a project is left.
     pub(super) fn remember_open_documents(&mut self) {
         let Some(folder) = self.disk.path.clone() else {
             return;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use words::tr;
 
 impl App {
-    /// What is before or after the playhead goes.
+    /// Cuts off the part of the clip before or after the playhead.
     pub(super) fn trim_clip_to_playhead(&mut self, edge: TrimEdge) {
         let Some((_, at, length)) = self.clip_and_playhead() else {
             return;
@@ -28,7 +28,7 @@ impl App {
         });
     }
 
-    /// What is outside the loop range goes, and the range with it.
+    /// Cuts off the part of the clip outside the loop range, and removes the range.
     pub(super) fn trim_clip_to_loop(&mut self) {
         let Some((clip, _, length)) = self.clip_and_playhead() else {
             return;
@@ -46,7 +46,7 @@ impl App {
         });
     }
 
-    /// What is after the playhead becomes a clip of its own.
+    /// Splits the clip: the part after the playhead becomes a clip of its own.
     pub(super) fn split_clip(&mut self) {
         let Some((clip, at, _)) = self.clip_and_playhead() else {
             return;

@@ -83,7 +83,7 @@ impl App {
         self.add_to_rig(rig, SkeletonCommand::AddVirtualBone(bone), id);
     }
 
-    /// Of no bone.
+    /// Adds a mask without bones.
     pub(crate) fn add_mask(&mut self) {
         let id = self.session.edits.id();
         let Some((rig, skeleton)) = self.rig() else {
@@ -99,7 +99,7 @@ impl App {
         self.session.kinds.skeleton.weights_column = Some(id);
     }
 
-    /// In which all bones go together.
+    /// Adds a blend profile in which all bones blend together.
     pub(crate) fn add_blend_profile(&mut self) {
         let id = self.session.edits.id();
         let Some((rig, skeleton)) = self.rig() else {

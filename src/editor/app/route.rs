@@ -361,7 +361,8 @@ impl App {
         self.open_asset(tabs[next]);
     }
 
-    /// Of the active panel; of both where that has no view of its own.
+    /// Frames the view of the active panel; the timeline and the viewport if the panel has no view
+    /// of its own.
     fn frame_view(&mut self, fit: TimelineFitMode) {
         let active = self.session.panels.active.for_keys();
         if active == Panel::Canvas {
@@ -385,7 +386,7 @@ impl App {
         }
     }
 
-    /// What became of it, also where it did not fire.
+    /// Shows the event log of a notify, also where the notify did not fire.
     fn show_log_of(&mut self, notify: Id) {
         let log = &mut self.session.log;
         (log.only, log.show_unfired) = (Some(notify), true);

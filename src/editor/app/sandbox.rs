@@ -11,13 +11,13 @@ use known::{UnderWay, WarpSandbox, WarpSandboxRequest};
 use std::sync::{Arc, mpsc::channel};
 use studio::{Reach, WarpPath};
 
-/// Targets whose reach is worked out at most.
+/// Largest number of targets whose reach is computed.
 const MOST: usize = 6;
 /// Directions in which one is looked for.
 const WAYS: usize = 32;
 
 impl App {
-    /// What is known of the open montage's way; asks for what is not.
+    /// Takes what is known of the open montage's path, and requests what is not.
     pub(super) fn follow_sandbox(&mut self, ctx: &egui::Context) {
         let asked = self.asked();
         let sandbox = &mut self.sandbox;
@@ -98,7 +98,8 @@ impl App {
     }
 }
 
-/// Where around the beginning a target is reached; None where it is no longer asked for.
+/// Near and far ends of a target's reach all around, metres, world space; None if there is no reach
+/// or it is no longer wanted.
 fn outline(
     asked: &WarpSandboxRequest,
     target: &str,

@@ -16,8 +16,8 @@ impl App {
         self.document.is_saved() && self.disk.unsaved.lost.is_empty()
     }
 
-    /// As [`App::save`], with what is being typed: its field takes that as it does when another one
-    /// is clicked.
+    /// Saves like [`App::save`], but first lets the focused field take what is being typed, as a
+    /// click on another field does.
     pub(super) fn save_when_typed(&mut self, ctx: &egui::Context) {
         let focused = ctx
             .memory(|memory| memory.focused())
@@ -46,7 +46,8 @@ impl App {
         }
     }
 
-    /// Goes on with what waits for it when it is done. `is_asked`: it is told that it is done, too.
+    /// Saves the project, then does what waits for the save. With `is_asked`, the end of the save
+    /// is reported too.
     pub(super) fn save_to(
         &mut self,
         ctx: &egui::Context,
@@ -180,7 +181,7 @@ impl App {
         self.save(ctx);
     }
 
-    /// What could not be read of the project that was just opened.
+    /// Warns of files that could not be read in the project that was just opened.
     pub(super) fn set_broken(&mut self, broken: Vec<formats::project::BrokenFile>) {
         if let Some(first) = broken.first() {
             let others = if broken.len() > 1 {

@@ -90,7 +90,8 @@ impl App {
         self.perform(&Command::Batch(commands), None);
     }
 
-    /// With `ripples` later segments close up to what is left.
+    /// Trims the items under the playhead, to begin or end at the playhead. With `ripples` later
+    /// segments close up to what is left.
     pub(super) fn trim_to_playhead(&mut self, edge: TrimEdge, ripples: bool) {
         let Some(host) = self.host() else { return };
         let (time, at_start) = (f64::from(self.playhead(&host)), edge == TrimEdge::Start);
@@ -171,7 +172,7 @@ impl App {
         self.document.select(Selection::asset(id));
     }
 
-    /// Of one slot, or of those with selected segments, or of the first.
+    /// Closes the gaps of one slot, or of the slots with selected segments, or of the first slot.
     pub(super) fn close_gaps(&mut self, slot: Option<Id>) {
         let Some(host) = self.host() else { return };
         let items = &self.document.selection().items;
@@ -220,7 +221,7 @@ impl App {
         }
     }
 
-    /// Notifies follow the segment from now on in this way, or the one under each of them.
+    /// Sets how notifies follow `segment`, or the segment under each of them if `segment` is None.
     pub(super) fn link_notifies(
         &mut self,
         notifies: &BTreeSet<Id>,

@@ -71,7 +71,8 @@ impl App {
         panel::slide_ui(ui, &shown, actions);
     }
 
-    /// Of the open blend space, while it is as it was measured.
+    /// Slide measurement of the open blend space; None if there is none or the blend space has
+    /// changed since.
     pub(super) fn slide_map(&self) -> Option<Arc<Measured>> {
         let measured = self
             .measured

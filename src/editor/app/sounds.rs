@@ -12,23 +12,23 @@ use sound::{SoundDevice, SoundPlayer, Voice, VoiceHandle};
 use std::collections::BTreeMap;
 use words::tr;
 
-/// What one hears of a sound while the playhead is dragged, seconds.
+/// Length of the piece of a sound that is heard while the playhead is dragged, seconds.
 const SNIP: f64 = 0.06;
 /// Between two snips of one sound, so that they join, seconds.
 const BETWEEN_SNIPS: f64 = 0.045;
-/// A longer way of the playhead is a jump: it passes nothing. Seconds.
+/// Longest step of the playhead that passes notifies, seconds. A longer step is a jump.
 const LONGEST_STEP: f64 = 0.25;
-/// After a pause the last frames still come in: they are no drag. Seconds.
+/// Time after a pause while the last frames still come in and count as no drag, seconds.
 const SETTLES: f64 = 0.15;
 /// Snips of notifies in one pass.
 const MOST_SNIPS: usize = 4;
-/// By how far a sound that plays along may be off before it is put right, seconds.
+/// Largest error of a sound that plays along before its position is corrected, seconds.
 const DRIFT: f64 = 0.1;
 
 /// The player, and what it plays for whom.
 pub(super) struct Sounding {
     player: SoundPlayer,
-    /// By the sound of the timeline.
+    /// Voices that play along, by the sound of the timeline.
     lane: BTreeMap<Id, VoiceHandle>,
     /// A sound that is listened to by itself.
     trial: Option<(Id, VoiceHandle)>,
@@ -112,7 +112,7 @@ impl App {
         }
     }
 
-    /// As the ear hears it: half way is about half as loud.
+    /// Sets the volume as the ear hears it: half way is about half as loud.
     fn follow_volume(&mut self) {
         let preferences = self.session.preferences;
         let volume = preferences.volume as f32 / 100.0;
@@ -124,7 +124,7 @@ impl App {
         self.sounding.player.set_volume(factor);
     }
 
-    /// Where there is no device, once.
+    /// Warns once if there is no sound device.
     fn tell_silence(&mut self) {
         if let Some(why) = self.sounding.player.failure() {
             self.sounding.lane.clear();
@@ -134,7 +134,7 @@ impl App {
         }
     }
 
-    /// What the open asset may play is decoded before it is to be heard.
+    /// Decodes the sounds that the open asset may play, before they are to be heard.
     fn prepare_sounds(&mut self) {
         let project = self.document.project().clone();
         let Some(open) = self.session.active.filter(|_| !project.sounds.is_empty()) else {
@@ -275,7 +275,7 @@ impl App {
 /// A short piece of a sound.
 struct SoundSnip {
     sound: Id,
-    /// dB.
+    /// Gain of the piece, dB.
     gain: f32,
     /// Seconds of the sound.
     start: f64,
@@ -293,7 +293,7 @@ fn passed<'a>(
     host.notifies().iter().filter(passes)
 }
 
-/// Of the sounds that play along those that the playhead is in.
+/// Pieces at `position` of the sounds that play along and that the playhead is in.
 fn under(host: &TimelineHost<'_>, position: f64) -> impl Iterator<Item = SoundSnip> {
     let begun = move |sound: &&LaneSound| position >= f64::from(sound.time);
     let snip = move |sound: &LaneSound| SoundSnip {

@@ -11,7 +11,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(250);
 
 impl App {
-    /// In the pass after the one that drew the character, so that its picture is on the screen.
+    /// Reports the duration of the start in the pass after the one that drew the character, so that
+    /// the picture is on the screen.
     pub(super) fn tell_start(&mut self, ctx: &egui::Context) {
         let Some(starting) = &mut self.starting else {
             return;

@@ -38,7 +38,8 @@ impl App {
         self.turn_to_change(&before);
     }
 
-    /// What is selected of an asset that is neither open nor changed is from before: nothing is.
+    /// Selects only the open asset if the selection is in an asset that is neither open nor
+    /// changed.
     fn keep_selection_within(&mut self, changed: &BTreeSet<Id>) {
         let selected = self.document.selection().asset;
         let is_meant = |id| self.session.active == Some(id) || changed.contains(&id);
@@ -49,7 +50,8 @@ impl App {
         }
     }
 
-    /// Of the open graph, the page on which something changed, unless that is the one in sight.
+    /// Turns the open graph to the first page on which something changed, unless such a page is in
+    /// sight.
     fn turn_to_change(&mut self, before: &Project) {
         let Some((id, graph)) = self.open_graph() else {
             return;

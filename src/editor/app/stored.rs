@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// The settings of the viewport.
 pub(super) const VIEWPORT: &str = "viewport";
-/// What is starred for graphs.
+/// Name in the store of what is starred for graphs.
 pub(super) const SHELF: &str = "graph shelf";
 pub(super) const NODE_PRESETS: &str = "node presets";
 pub(super) const PREFERENCES: &str = "preferences";
@@ -28,7 +28,7 @@ pub(super) fn stored_choices(store: &crate::store::SettingsStore) -> BTreeMap<Id
 /// The arrangements of the panels.
 pub(super) const ARRANGEMENTS: &str = "arrangements";
 
-/// As they were kept; those that cannot be read are the defaults.
+/// Dock with the stored arrangements; an unreadable one is replaced by the default.
 pub(super) fn stored_dock(store: &SettingsStore) -> Dock {
     let kept: BTreeMap<String, serde_json::Value> = store.get(ARRANGEMENTS).unwrap_or_default();
     let read = |(place, value)| Some((place, serde_json::from_value(value).ok()?));

@@ -21,7 +21,7 @@ use studio::sweep::{Finding, SweepFault, SweepOptions, SweepTake, sweep};
 use told::LatestSweep;
 use words::{noun, tr};
 
-/// Of what is drawn while it plays.
+/// Seed of the random numbers that are drawn while a sweep plays.
 const SEED: u64 = 1;
 
 impl App {
@@ -67,7 +67,7 @@ impl App {
         });
     }
 
-    /// In a toast where the panel is not in front any more.
+    /// Keeps the result of a sweep; a toast reports it if the panel is not in front any more.
     pub(super) fn swept(&mut self, swept: SweepResult) {
         let found = diagnostics(self.document.project(), &swept);
         if !self.dock.is_shown(Panel::Sweep) {
@@ -107,7 +107,7 @@ impl App {
         panel::sweep_ui(ui, &shown, &mut self.session.open_run, actions);
     }
 
-    /// Of the newest sweep, while what it played is as it was.
+    /// Diagnostics of the newest sweep; empty if what it played has changed since.
     pub(super) fn told_by_sweep(&self) -> &[Diagnostic] {
         let told = self
             .swept

@@ -18,7 +18,7 @@ use words::{noun, tr};
 const NAMED: usize = 4;
 /// The most characters of a value in the table.
 const SHOWN: usize = 34;
-/// Of the table's columns, points: the field, as it was, here, on disk.
+/// Widths of the table's columns, points: the field, as it was, here, on disk.
 const COLUMNS: [f32; 4] = [230.0, 130.0, 170.0, 170.0];
 
 /// The question, while it is open.
@@ -299,7 +299,7 @@ fn shown(value: Option<&Value>) -> String {
     }
 }
 
-/// What became of assets; of those that cannot be read that they are so.
+/// Changes of assets in words; assets that cannot be read are listed as such.
 fn told(from: &Project, to: &Project, unreadable: &BTreeMap<Id, String>) -> String {
     let mut changes = changed(from, to);
     changes.retain(|id, _| !unreadable.contains_key(id));

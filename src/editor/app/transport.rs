@@ -6,7 +6,8 @@ use studio::Transport;
 use words::tr;
 
 impl App {
-    /// Without a timeline there is nothing to play.
+    /// Applies a transport action to the open timeline, or to the open graph if there is no
+    /// timeline.
     pub(super) fn act_on_transport(&mut self, action: &TransportAction) {
         if let TransportAction::SetRootMotion(mode) = *action {
             self.session.transport.root_motion = mode;
@@ -88,7 +89,7 @@ impl App {
         }
     }
 
-    /// Time of a graph only goes on, or begins anew.
+    /// Applies a transport action to a graph, whose time only goes on or restarts.
     fn act_on_transport_of_graph(&mut self, action: &TransportAction) {
         let project = self.document.project();
         let plays = |id| project.graphs.contains_key(&id) || project.blend_spaces.contains_key(&id);
@@ -132,8 +133,8 @@ impl App {
         self.session.timeline.reveal = Some(TimelineRevealMode::Playhead);
     }
 
-    /// At the playhead what repeats begins (`to` is none) or ends; its other end stays where it is,
-    /// if it can.
+    /// Sets the start of the loop range to `from` if `to` is None, else its end to `to`. The other
+    /// end of the range stays where it is, if possible.
     fn loop_between(&mut self, from: f64, to: Option<f64>) {
         let Some(host) = self.host() else { return };
         let (length, known) = (
@@ -147,7 +148,7 @@ impl App {
         }
     }
 
-    /// At least a frame.
+    /// Sets the loop range, seconds; the range is at least a frame long.
     fn loop_over(&mut self, from: f64, to: f64) {
         let Some(host) = self.host() else { return };
         let (id, frame) = (host.id, 1.0 / host.frame_rate());

@@ -20,7 +20,7 @@ use glam::Vec3;
 use studio::PreviewFrame;
 use words::{Word, tr, word};
 
-/// What did not run in the last tick.
+/// Status text of a node that did not run in the last tick.
 const RESTS: Word = word!("inactive: its alpha is 0, or nothing plays");
 /// Metres of the line that shows where a bone looks.
 const SIGHT: f32 = 0.25;
@@ -157,7 +157,7 @@ impl HandleScene<'_> {
         }
     }
 
-    /// How far what reaches is off its target, millimetres.
+    /// Distances of the moved ends from their targets, millimetres.
     fn off_targets(&self, then: &HandleScene<'_>, kind: &ControlKind) -> Vec<TuningFigure> {
         let off = |scene: &HandleScene<'_>, bone: &BoneKey, target: Vec3| {
             Some(scene.bone(bone)?.translation.distance(target) * 1000.0)
@@ -181,8 +181,8 @@ impl HandleScene<'_> {
             .collect()
     }
 
-    /// How deep the sole is in the ground, millimetres: it is below its bone as in the reference
-    /// pose.
+    /// Depth of the sole in the ground, millimetres. The sole lies as far below its bone as in the
+    /// reference pose.
     fn over_ground(
         &self,
         then: &HandleScene<'_>,
@@ -223,7 +223,7 @@ impl HandleScene<'_> {
         })
     }
 
-    /// Its root and its end.
+    /// Root and end of the chain of a control; None if there is no chain.
     fn chain(&self, kind: &ControlKind) -> Option<(BoneKey, BoneKey)> {
         match kind {
             ControlKind::TwoBoneIk(TwoBoneIkControl { end, .. }) => {
@@ -239,7 +239,7 @@ impl HandleScene<'_> {
         }
     }
 
-    /// What it reaches for, world space.
+    /// Target of a control, world space; None if no target is known.
     fn target(&self, kind: &ControlKind) -> Option<Vec3> {
         let target = kind.targets()[0]?;
         Some(on(
@@ -248,7 +248,7 @@ impl HandleScene<'_> {
         ))
     }
 
-    /// From the root to the end, world space.
+    /// Joints of a chain from `root` to `end`, world space; None if there is no such chain.
     fn joints(&self, root: &BoneKey, end: &BoneKey) -> Option<Vec<Vec3>> {
         let (_, rig) = self.skeleton?;
         let (root, mut at) = (rig.index(root)?, rig.index(end)?);
@@ -394,7 +394,7 @@ fn figure(label: String, [before, after]: [Option<f32>; 2]) -> TuningFigure {
     }
 }
 
-/// What a limb came to, with both numbers where there are two.
+/// Result of a limb in words, with the requested distance and the reach if both are known.
 fn came_to(told: ControlReport, (asked, reach): (Option<f32>, f32), off: f32) -> String {
     let millimetres = off * 1000.0;
     match (told.reason, asked) {

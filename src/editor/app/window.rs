@@ -3,7 +3,7 @@
 use crate::{faults::PanicReport, keymap::Taker, software_fill, theme, viewport::Viewport};
 use words::tr;
 
-/// What every window has.
+/// Sets up what every window has.
 pub(super) fn dress(ctx: &egui::Context) {
     theme::install(ctx);
     ctx.add_plugin(Taker::default());

@@ -17,7 +17,7 @@ use asset::Id;
 use egui::{Key, Ui};
 use words::tr;
 
-/// Of what is starred, in its order.
+/// Number keys of the starred choices, in order.
 const DIGIT_KEYS: [Key; shelf::DIGITS] = [
     Key::Num1,
     Key::Num2,

@@ -11,7 +11,7 @@ use egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, Vec2, vec
 use std::collections::{BTreeMap, BTreeSet};
 use words::tr;
 
-/// Of a badge, and of the head of an arrow; points of the page.
+/// Radius of a badge, points of the page; `HEAD` is the length of an arrow's head.
 const BADGE: f32 = 9.0;
 const HEAD: f32 = 8.0;
 /// A longer rule is cut off, points of the page.
@@ -162,8 +162,8 @@ fn paint_arrow(ui: &Ui, arrow: &Arrow, shown: &Shown<'_>) {
     }
 }
 
-/// The rules beside their numbers, where there is room: none covers a box, a number or another
-/// rule. What is pointed at, selected or under way comes first.
+/// Paints the rules beside their numbers, where there is room: no rule covers a box, a number or
+/// another rule. Rules that are hovered, selected or in progress come first.
 fn paint_rules(ui: &Ui, states: &States, shown: &Shown<'_>) {
     let zoom = shown.lens.camera.zoom;
     if zoom < FAR {
@@ -204,7 +204,7 @@ fn paint_rules(ui: &Ui, states: &States, shown: &Shown<'_>) {
     }
 }
 
-/// Where a rule stands: a point of the screen, and how its text lies to it.
+/// Place of a rule: a point of the screen, and the alignment of its text there.
 struct RuleAnchor {
     at: Pos2,
     align: Align2,

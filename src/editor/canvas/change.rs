@@ -95,7 +95,7 @@ fn sub_graphs(graph: &PoseGraph) -> Vec<Id> {
     graph.layout.sub_graphs.iter().map(|it| it.id).collect()
 }
 
-/// What is in one of two lists alone.
+/// Items that are in only one of the two lists.
 fn changed<T: PartialEq + Clone>(was: Vec<T>, is: Vec<T>) -> impl Iterator<Item = T> {
     let lost = was.iter().filter(|it| !is.contains(it));
     let new = is.iter().filter(|it| !was.contains(it));

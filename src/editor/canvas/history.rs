@@ -12,7 +12,7 @@ use egui::{
 use words::tr;
 
 const HEIGHT: f32 = 40.0;
-/// Of what stands before the blocks.
+/// Width of the label before the blocks, points.
 const LABEL: f32 = 64.0;
 const SECONDS: f64 = 4.0;
 
@@ -116,7 +116,7 @@ pub fn strip_ui(
     }
 }
 
-/// How much there was of the state, as a hill in its block.
+/// Weight of a state over time, as a filled curve in its block.
 fn weight_ui(
     ui: &Ui,
     block: &StateBlock,

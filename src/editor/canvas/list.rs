@@ -164,8 +164,8 @@ fn begins_part(shelf: &Shelf, before: &Choice, choice: &Choice) -> bool {
     part(before) != part(choice)
 }
 
-/// What was done, and to which; lines stand between what was added last, what is starred and the
-/// rest.
+/// Rows of the list; returns the index of a used row and what the user did to it. Lines separate
+/// the last additions, the starred choices and the rest.
 fn rows_ui(
     ui: &mut Ui,
     adding: &Adding,
@@ -192,13 +192,14 @@ fn rows_ui(
     used
 }
 
-/// What was done to a row.
+/// What the user did to a row.
 enum Used {
     Added,
     Starred,
 }
 
-/// At the right of a row: filled where it is starred, with its digit.
+/// Star at the right of a row: filled if the choice is starred, with its digit. Returns whether it
+/// was clicked.
 fn star_ui(ui: &Ui, row: Rect, (choice, shelf): (&Choice, &Shelf), is_shown: bool) -> bool {
     let key = choice.key();
     let room = Rect::from_min_max(pos2(row.right() - 40.0, row.top()), row.max);

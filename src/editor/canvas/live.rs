@@ -112,7 +112,7 @@ impl Live<'_> {
         all
     }
 
-    /// Of a machine that has weight.
+    /// States of a machine, and its runtime state; None if the machine has no weight.
     fn parts(&self, node: Id) -> Option<(&[anim::machine::State], &MachineState)> {
         let state = self.machine(node).filter(|_| self.weight(node) > 0.0)?;
         let at = *self.nodes.get(&node)?;

@@ -18,7 +18,7 @@ use words::tr;
 
 const LANE: f32 = 18.0;
 const TITLE: f32 = 18.0;
-/// Of the foot's name before its lane.
+/// Width of the foot's name before its lane, points.
 const LABEL: f32 = 96.0;
 const SECONDS: f64 = 4.0;
 

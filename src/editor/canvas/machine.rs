@@ -155,7 +155,7 @@ pub fn has_rule(machine: &Machine, item: Id) -> bool {
         || state.is_some_and(|it| matches!(it.kind, StateKind::Conduit { .. }))
 }
 
-/// Where the rule is that is edited in place, for the field over it.
+/// Sets the screen position of the rule that is edited in place, for the field over it.
 fn place_rule(states: &States, lens: &Lens, session: &mut Session) {
     let Some(rule) = &mut session.kinds.graph.rule else {
         return;
@@ -218,7 +218,7 @@ fn show(
     }
 }
 
-/// What each state shows, in a word.
+/// Short text for each state about what it shows.
 fn lines(host: &Host<'_>, machine: &Machine) -> BTreeMap<Id, String> {
     let wiring = &host.graph.wiring;
     let of_state = machine.states.iter().map(|state| {

@@ -100,7 +100,8 @@ pub fn canvas_ui(
     dragged
 }
 
-/// To the page of what was selected elsewhere; from one that is gone to the first.
+/// Opens the page of an item that was selected elsewhere, or the first page if the open page is
+/// gone.
 fn follow_selection(host: &Host<'_>, session: &mut Session) {
     let view = &mut session.kinds.graph;
     if !page::is_sound(host.graph, view.page(host.id)) {

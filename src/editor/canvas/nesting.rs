@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 /// Looks up which node or sub-graph of a page holds an item.
 pub struct Nesting<'a> {
     graph: &'a PoseGraph,
-    /// By state and transition.
+    /// Node of the machine that holds each state and transition, by their ids.
     machines: BTreeMap<Id, Id>,
 }
 

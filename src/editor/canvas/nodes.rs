@@ -164,7 +164,7 @@ fn source_at(scene: &Scene, hit: NodePageHit) -> Option<Id> {
     }
 }
 
-/// Without anything selected it is not finite.
+/// Bounds of the selected items; not finite if nothing is selected.
 fn selected_bounds(scene: &Scene, selected: &BTreeSet<Id>) -> Rect {
     let cards = scene
         .cards
@@ -267,7 +267,7 @@ fn name_cards(
     }
 }
 
-/// What happens on wires between spaces.
+/// Hover text on wires between spaces, about what happens to the pose there.
 fn name_crossings(ui: &Ui, scene: &Scene, lens: &Lens) {
     if lens.camera.zoom < FAR {
         return;

@@ -291,7 +291,7 @@ pub fn result(graph: &PoseGraph, page: Page) -> Option<Id> {
     graph.wiring.node(node)?.kind.pins().get(pin)?.source
 }
 
-/// Of a state, or of a transition with a graph of its own: the machine and the index of its pin.
+/// Pin of a state, or of a transition with its own graph: the machine and the index of the pin.
 fn result_pin(graph: &PoseGraph, part: Id) -> Option<(Id, usize)> {
     graph.wiring.machines().find_map(|(node, _)| {
         let pins = graph.wiring.node(node)?.kind.pins();
@@ -456,7 +456,8 @@ fn wires(project: &Project, graph: &PoseGraph, page: Option<Id>, cards: &mut [Ca
     wires
 }
 
-/// Of every pin, also of those at the edge of a sub-graph: the space of the node that it is of.
+/// Marks the space of every pin, also at the edge of a sub-graph, as that of the node it belongs
+/// to.
 fn mark_spaces(graph: &PoseGraph, cards: &mut [Card]) {
     let nodes = graph
         .wiring
@@ -480,7 +481,7 @@ pub fn comment_rect(comment: &Comment) -> Rect {
     Rect::from_min_size(comment.at.into(), comment.size.into())
 }
 
-/// From the top of a card to the middle of a row of pins.
+/// Distance from the top of a card to the middle of the `nth` row of pins.
 fn row(nth: usize) -> f32 {
     TITLE + LINE + (nth as f32 + 0.5) * ROW
 }
@@ -496,7 +497,7 @@ fn size(title: &str, line: &str, labels: impl Iterator<Item = usize>, rows: usiz
     )
 }
 
-/// At the origin, where [`place::place`] finds it.
+/// Card of a node at the origin, where [`place::place`] finds it.
 fn card(project: &Project, graph: &PoseGraph, node: &Node, links: &[&PageLink]) -> Card {
     // Of a machine, what its states show lies on their pages.
     let is_machine = matches!(node.kind, NodeKind::StateMachine(_));
@@ -586,12 +587,12 @@ fn card_with<'a>(
     card.sized()
 }
 
-/// What a sub-graph is from around it, and from inside.
+/// A sub-graph as it looks from outside and from inside.
 struct Inside<'a> {
     project: &'a Project,
     graph: &'a PoseGraph,
     nesting: &'a Nesting<'a>,
-    /// As the page sees them.
+    /// Links as the page has them.
     links: &'a [PageLink],
     page: Option<Id>,
 }
@@ -635,7 +636,7 @@ impl Inside<'_> {
         }
     }
 
-    /// With the wires that lead in and out, with free pins, and with poses that lead nowhere.
+    /// Card of a sub-graph, with the wires that lead in and out, free pins, and unused poses.
     fn card(&self, it: &SubGraph) -> Card {
         let own = Some(it.id);
         let wants = |link: &&PageLink| match link.pin.source {
@@ -700,7 +701,7 @@ impl Inside<'_> {
         card.sized()
     }
 
-    /// On its page: what leaves it, and what comes to it.
+    /// Cards on the page of a sub-graph for what leaves it and for what comes in.
     fn ends(&self) -> Vec<Card> {
         let leaving = self
             .links
@@ -804,7 +805,7 @@ impl Card {
         }
     }
 
-    /// As large as what is in it, at the origin.
+    /// The card at the size of its content, at the origin.
     fn sized(mut self) -> Self {
         let letters = |text: &str| text.chars().count();
         let numbers = self

@@ -15,7 +15,7 @@ use egui::{
 use std::collections::{BTreeMap, BTreeSet};
 
 const DOTS: f32 = 24.0;
-/// Of a pin, and of a reroute; points of the page.
+/// Radius of a pin and of a reroute, points of the page.
 const PIN: f32 = 4.5;
 /// Radius of a reroute, points of the page.
 pub const KNOB: f32 = 5.0;
@@ -203,7 +203,8 @@ fn paint_wire(ui: &Ui, wire: &Wire, shown: &NodePaintState<'_>) {
     wire_pill(ui, wire, weight, shown);
 }
 
-/// Its weight, where that is neither none nor all, and what becomes of the pose on the way.
+/// Label on a wire: its weight, if that is neither 0 nor 1, and what happens to the pose on the
+/// way.
 fn wire_pill(ui: &Ui, wire: &Wire, weight: Option<f32>, shown: &NodePaintState<'_>) {
     let zoom = shown.lens.camera.zoom;
     let reach = wire.from.distance(wire.to);
@@ -244,7 +245,7 @@ fn wire_pill(ui: &Ui, wire: &Wire, weight: Option<f32>, shown: &NodePaintState<'
         .for_each(|weight| pill(ui, above, &weight, zoom, theme::TEXT));
 }
 
-/// Of a pose that bones have from their parents, or from the model.
+/// Color of a pose in component space, or of one in the spaces of parent bones.
 fn pose_color(is_in_model_space: bool) -> Color32 {
     if is_in_model_space {
         theme::category(1)
@@ -375,7 +376,7 @@ fn paint_card(ui: &Ui, card: &Card, shown: &NodePaintState<'_>) {
     told_mark(ui, card, rect, shown);
 }
 
-/// The way of what passes through a disabled node.
+/// Dashed line through a disabled node, where its first input passes through.
 fn passing(ui: &Ui, card: &Card, shown: &NodePaintState<'_>) {
     if let (Some(pin), Some(out)) = (card.pins.first(), card.outs.first()) {
         let ends = [shown.lens.screen(pin.at), shown.lens.screen(out.at)];

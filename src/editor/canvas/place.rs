@@ -256,7 +256,7 @@ fn consumers_first(cards: &[Card]) -> (Vec<Id>, BTreeMap<Id, usize>) {
     (order, columns)
 }
 
-/// What comes from around a sub-graph stands at its left.
+/// Places the inputs of a sub-graph at its left.
 fn place_input(cards: &mut [Card]) {
     let Some(at) = cards.iter().position(|card| card.role == CardRole::Input) else {
         return;
@@ -271,7 +271,7 @@ fn place_input(cards: &mut [Card]) {
     cards[at].move_to(corner);
 }
 
-/// What the page shows stands at the right of the pose that it takes.
+/// Places the page's result at the right of the pose that it takes.
 fn place_result(cards: &mut [Card]) {
     let Some(at_result) = cards.iter().position(|card| card.role == CardRole::Output) else {
         return;

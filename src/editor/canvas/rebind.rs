@@ -16,7 +16,7 @@ use asset::{
 use document::GraphCommand;
 use egui::{Pos2, Stroke, Ui};
 
-/// Of the end of an arrow, and of its number; points of the screen.
+/// Reach of the end of an arrow, points of the screen; `BADGE` is the reach of its number.
 const END: f32 = 20.0;
 const BADGE: f32 = 11.0;
 

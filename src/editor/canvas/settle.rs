@@ -89,7 +89,7 @@ pub(super) fn pages(graph: &PoseGraph) -> BTreeSet<Page> {
     machines.chain(nodes).chain([Page::Nodes(None)]).collect()
 }
 
-/// Where the things of a page lie, by what their places are listed under.
+/// Position of each item of a page, with the id that its place is listed under.
 fn shown(project: &Project, graph: &PoseGraph, page: Page) -> Vec<(Id, Pos2)> {
     match page {
         Page::Nodes(page) => {

@@ -14,7 +14,7 @@ const MOST_RECENT: usize = 4;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Shelf {
-    /// In the order in which they were starred: the first has the digit 1.
+    /// Starred choices in the order of starring: the first has digit 1.
     starred: Vec<String>,
     /// The last one first.
     recent: Vec<String>,

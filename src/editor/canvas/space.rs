@@ -55,7 +55,7 @@ impl BlendSpaceAxes<'_> {
         self.space.axes.get(at)
     }
 
-    /// Of a point in the axes' units; the only axis runs through the middle.
+    /// Screen position of a point in the axes' units; a single axis runs through the middle.
     fn screen(&self, at: [f64; 2]) -> Pos2 {
         let part = |axis: Option<&Axis>, at: f64| {
             axis.map_or(0.5, |axis| {
@@ -69,7 +69,7 @@ impl BlendSpaceAxes<'_> {
         )
     }
 
-    /// Inside the axes.
+    /// Values of a screen position in the axes' units, clamped to the axes.
     fn value(&self, at: Pos2) -> [f64; 2] {
         let value = |axis: Option<&Axis>, part: f32| {
             axis.map_or(0.0, |axis| {
@@ -390,7 +390,7 @@ fn axes_ui(ui: &Ui, field: &BlendSpaceAxes<'_>) {
     }
 }
 
-/// Where the spots of the compiled space stand on the screen.
+/// Draws the triangles of the compiled space on the screen.
 fn triangles_ui(
     ui: &Ui,
     field: &BlendSpaceAxes<'_>,
@@ -527,7 +527,7 @@ fn cross_ui(ui: &Ui, field: &BlendSpaceAxes<'_>, input: [f64; 2], now: [f64; 2])
     }
 }
 
-/// The way it took, the older the fainter.
+/// Trail of the past positions; older parts are fainter.
 fn trace_ui(ui: &Ui, field: &BlendSpaceAxes<'_>, session: &Session) {
     let points = &session.kinds.blend_space.trail.points;
     for (at, (from, to)) in points.iter().zip(points.iter().skip(1)).enumerate() {
@@ -538,7 +538,7 @@ fn trace_ui(ui: &Ui, field: &BlendSpaceAxes<'_>, session: &Session) {
     }
 }
 
-/// What each sample has of the pose, side by side.
+/// Weight of each sample in the pose, side by side.
 fn shares_ui(ui: &Ui, host: &BlendSpacePicture<'_>, weights: &[f64]) {
     let rect = ui.max_rect();
     let title = rect.left_top() + vec2(12.0, 8.0);

@@ -109,7 +109,7 @@ pub enum Reveal {
     Selection,
 }
 
-/// What the last pass showed, as long as the project is the same one.
+/// Scene of the last pass, valid for the same project.
 struct CanvasSceneCache {
     project: Arc<Project>,
     of: (Id, Option<Id>),

@@ -206,7 +206,7 @@ pub fn reached(machine: &Machine) -> Vec<Id> {
     reached
 }
 
-/// In rows of four where nobody placed them, below what is placed.
+/// Places the boxes without a saved place in rows of four, below the others.
 fn place(graph: &PoseGraph, boxes: &mut [StateBox]) {
     let places = &graph.layout.places;
     let known = boxes
@@ -277,7 +277,7 @@ fn arrows(machine: &Machine, rects: &BTreeMap<Id, Rect>) -> Vec<Arrow> {
     .collect()
 }
 
-/// Of each transition its turn, from 1, among all that leave what it leaves.
+/// Place of each transition, from 1, among all that leave its source.
 fn places_asked(machine: &Machine) -> BTreeMap<Id, usize> {
     let sources = machine.transitions.iter().map(|it| it.from);
     let sources: BTreeSet<Id> = sources.collect();
@@ -289,7 +289,7 @@ fn places_asked(machine: &Machine) -> BTreeMap<Id, usize> {
     places.map(|(it, place)| (it.id, place)).collect()
 }
 
-/// From edge to edge, a lane to the right of the line between the middles.
+/// Line from edge to edge of two boxes, `lane` to the right of the line between their centers.
 fn between(from: Rect, to: Rect, lane: f32) -> (Pos2, Pos2) {
     let along = (to.center() - from.center()).normalized();
     let aside = vec2(-along.y, along.x) * lane;
@@ -298,7 +298,7 @@ fn between(from: Rect, to: Rect, lane: f32) -> (Pos2, Pos2) {
     (leave(from, start, along), leave(to, end, -along))
 }
 
-/// Where a line from inside a box leaves it.
+/// Point where the line along `along` from `from`, inside the box, leaves the box.
 fn leave(rect: Rect, from: Pos2, along: Vec2) -> Pos2 {
     let to = |edge: [f32; 2], at: f32, step: f32| {
         let edge = if step > 0.0 { edge[1] } else { edge[0] };

@@ -156,7 +156,7 @@ fn problems(ui: &mut Ui, host: &Host<'_>, item: Id) {
     }
 }
 
-/// Those that are not as a new node has them.
+/// Rows for settings that differ from those of a new node.
 fn settings_ui(ui: &mut Ui, host: &Host<'_>, node: &Node) {
     let all = settings::changed(host.project, host.graph, node);
     for (label, value) in all.iter().take(MOST) {
@@ -206,7 +206,7 @@ fn leaving_ui(ui: &mut Ui, host: &Host<'_>, machine: &Machine, state: Id) {
     }
 }
 
-/// Why a transition was not taken in this frame.
+/// Reasons why a transition was not taken in this frame.
 fn refusals(of: &TooltipScene<'_>, machine: Id, transition: Id) -> Vec<String> {
     let Some(frame) = of.host.frame.filter(|_| of.live.is_some()) else {
         return Vec::new();

@@ -16,7 +16,7 @@ use crate::{
 use egui::{Align2, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, vec2};
 use words::tr;
 
-/// With less room the button of the bar has no words.
+/// Least width, points, with which the button of the bar has a label.
 const WORDS: f32 = 320.0;
 
 /// Paints marks over the cards: the cost of each node, and the eye of the watched node.
@@ -48,7 +48,7 @@ pub fn marks_ui(
     }
 }
 
-/// At the corner of the watched node.
+/// Eye at the corner of the watched node; a click stops watching.
 fn eye_ui(ui: &Ui, card: Rect, title: &str, zoom: f32, actions: &mut Vec<EditorAction>) {
     let color = theme::PALETTE[1];
     let at = card.left_top();

@@ -26,9 +26,9 @@ const MOST_THREADS: usize = 4;
 struct CompressionQueue {
     waiting: VecDeque<Work>,
     running: Vec<Work>,
-    /// Not yet collected.
+    /// Results that are not collected yet.
     finished: Vec<(Work, Done)>,
-    /// Collected or not.
+    /// Number of finished items, collected or not.
     done: usize,
     /// Nobody takes from it any more.
     closed: bool,
@@ -40,7 +40,7 @@ impl CompressionQueue {
     }
 }
 
-/// What the threads of one job share.
+/// State that the threads of one job share.
 #[derive(Clone, Default)]
 struct CompressionBatch {
     queue: Arc<Mutex<CompressionQueue>>,
@@ -140,9 +140,9 @@ impl CompressionBatch {
 /// Compresses clips in the background, as one job for all that wait.
 pub struct Compressor {
     kept: Arc<ClipCache>,
-    /// With its job.
+    /// The batch in progress, with the id of its job.
     batch: Option<(u64, CompressionBatch)>,
-    /// Not begun again while it stays as it is.
+    /// Cancelled work, not started again until it changes.
     cancelled: Vec<Work>,
     /// The last of each clip, to be shown while the next is made.
     reports: BTreeMap<Id, Arc<CodecReport>>,

@@ -124,7 +124,7 @@ impl ArrangementPart {
         }
     }
 
-    /// As a tab with another panel; false where that stands without tabs.
+    /// Adds `panel` as a tab beside the panel `with`; false if `with` is not in tabs.
     fn join(&mut self, with: Panel, panel: Panel) -> bool {
         match self {
             ArrangementPart::Panel(_) => false,

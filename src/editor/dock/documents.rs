@@ -7,7 +7,8 @@ use super::{Arrangement, Panel, arrangement::ArrangementPart};
 use asset::Id;
 
 impl ArrangementPart {
-    /// What is left of it with these panels alone. Containers of one part are that part.
+    /// The part with only the panels that `stays` accepts; None if nothing is left. A row or column
+    /// of one part becomes that part.
     fn only(self, stays: &dyn Fn(Panel) -> bool) -> Option<ArrangementPart> {
         let sized = |parts: Vec<(f32, ArrangementPart)>| {
             let left = parts
@@ -92,7 +93,7 @@ impl Arrangement {
             .collect()
     }
 
-    /// With panels for these documents and for no others.
+    /// The arrangement with panels for these documents and for no others.
     pub(super) fn with_documents(self, documents: &[Id]) -> Self {
         let stays = |panel: Panel| match panel {
             Panel::Document(id) => documents.contains(&id),

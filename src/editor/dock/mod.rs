@@ -37,11 +37,11 @@ pub struct Dock {
     tree: Tree<Panel>,
     /// Panels above the others, each closed in the tree.
     floating: BTreeMap<Panel, Rect>,
-    /// Those that a person has changed, by the name of their place.
+    /// Arrangements that a person has changed, by the name of their place.
     kept: BTreeMap<String, Arrangement>,
     /// A person has changed how the panels stand in this place, since its default.
     is_own: bool,
-    /// Not handed out to be stored yet.
+    /// A change has not been handed out to be stored yet.
     is_changed: bool,
 }
 

@@ -15,7 +15,7 @@ use words::tr;
 const ICON: f32 = 14.0;
 const PADDING: f32 = 12.0;
 const CLOSE: f32 = 16.0;
-/// From one dot of a handle to the next.
+/// Distance from one dot of a handle to the next.
 const DOTS: f32 = 3.0;
 
 /// Badges beside the titles of panels, and the titles of documents.
@@ -43,10 +43,10 @@ pub struct Named {
 
 /// One pass of the panels.
 pub struct Panes<'a> {
-    /// Shows a panel, with a handle where `true`; tells whether that was dragged.
+    /// Shows a panel, with a handle if the flag is true; returns whether the handle was dragged.
     show: &'a mut dyn FnMut(&mut Ui, Panel, bool) -> bool,
     badges: Badges,
-    /// Of panels: egui_tiles takes a tile out of the tree while it asks about it.
+    /// Tiles of panels: egui_tiles takes a tile out of the tree while it asks about that tile.
     panels: HashSet<TileId>,
     /// Tabs that have no bar.
     bare: HashSet<TileId>,
@@ -118,7 +118,7 @@ impl<'a> Panes<'a> {
             })
     }
 
-    /// Of one that floats.
+    /// Shows a floating panel.
     pub(super) fn panel_ui(&mut self, ui: &mut Ui, panel: Panel) {
         (self.show)(ui, panel, false);
     }
@@ -143,7 +143,7 @@ impl<'a> Panes<'a> {
         }
     }
 
-    /// With the title or with the icon alone.
+    /// Look of a tab, with its title or with the icon alone.
     fn look(
         &self,
         ui: &Ui,
@@ -177,7 +177,7 @@ impl<'a> Panes<'a> {
         }
     }
 
-    /// What a tab that holds more than one panel is called.
+    /// Title of a tab that holds more than one panel.
     fn several(&self, tiles: &Tiles<Panel>, tile: TileId) -> String {
         let mut all = Vec::new();
         let mut open = vec![tile];

@@ -90,7 +90,7 @@ pub fn reported(program: impl FnOnce() -> u8) -> u8 {
     })
 }
 
-/// Whoever reads it may have gone.
+/// Writes a line to standard error. An error is ignored, because the reader may have gone.
 fn tell(line: &str) {
     let _ = writeln!(std::io::stderr(), "{}", tr!("mutoscope: {line}"));
 }
@@ -147,7 +147,7 @@ fn own(panic: &(dyn Any + Send)) -> ProgramFault {
         .unwrap_or_else(|| known(&message))
 }
 
-/// What it was raised with.
+/// Message of a panic; empty if the panic has no text.
 pub(crate) fn said(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned())

@@ -14,18 +14,18 @@ use std::{
 };
 use words::tr;
 
-/// Actions that a report tells.
+/// Largest number of actions in a report.
 const MOST_ACTIONS: usize = 30;
-/// Of what an action says of itself; its name comes first.
+/// Longest text of an action in a report; the text begins with the action's name.
 const LONGEST_ACTION: usize = 64;
 /// Words of an action that are names of the program's, and never the user's.
 const ACTION_WORDS: usize = 2;
 
-/// What the program did before.
+/// What the program did before a panic.
 #[derive(Default)]
 struct PanicPrelude {
     adapter: String,
-    /// The oldest first.
+    /// Latest actions, the oldest first.
     actions: VecDeque<String>,
 }
 

@@ -16,7 +16,7 @@ const LEAST: f64 = 0.02;
 #[derive(Default)]
 pub struct Costs {
     micros: BTreeMap<u64, f32>,
-    /// Of the last frame, seconds.
+    /// Time of the last frame, seconds.
     time: f64,
 }
 

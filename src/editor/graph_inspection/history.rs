@@ -28,7 +28,7 @@ struct GraphMoment {
     /// Clock of the character, seconds.
     time: f64,
     parameters: Vec<f64>,
-    /// Of machines that have weight.
+    /// Current states of machines that have weight.
     machines: Vec<Stand>,
     feet: Vec<FootLock>,
 }
@@ -110,7 +110,8 @@ impl GraphHistory {
         );
     }
 
-    /// Other parameters, and a time that has been, begin anew. At one time the newest counts.
+    /// Adds a moment. Other parameters, or a time before the last moment, clear the history first.
+    /// Of two moments at one time, the newer one counts.
     fn take(&mut self, names: Vec<Name>, moment: GraphMoment) {
         let is_before = self
             .moments

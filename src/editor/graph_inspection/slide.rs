@@ -48,7 +48,7 @@ pub struct FootSlideHistory {
 pub struct Slides {
     /// Histories of the feet, in the order of the node.
     pub feet: Vec<FootSlideHistory>,
-    /// Of the last look, seconds.
+    /// Time of the last look, seconds; None if there was none.
     time: Option<f64>,
 }
 

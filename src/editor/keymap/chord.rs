@@ -23,7 +23,7 @@ pub fn text(chord: &KeyboardShortcut) -> String {
     held + name(chord.logical_key)
 }
 
-/// As it stands on the key where that is one sign that can't be taken for another.
+/// Name of a key; a comma and a period are written as their sign.
 fn name(key: Key) -> &'static str {
     match key {
         Key::Comma => ",",

@@ -24,7 +24,7 @@ use words::tr;
 pub struct Keymap {
     /// The preset that actions without keys of their own follow.
     pub preset: InputPreset,
-    /// By the id of an entry: its keys in place of the preset's.
+    /// A person's own keys in place of the preset's, by the id of an entry.
     own: BTreeMap<String, Vec<KeyboardShortcut>>,
 }
 

@@ -18,7 +18,8 @@ struct KeymapRecord {
 /// The file of a person's keys, beside the settings.
 #[derive(Default)]
 pub struct KeyFile {
-    /// None when the platform has no place for it; then changes last for the session.
+    /// Path of the file; None if the platform has no place for it. Then changes last for the
+    /// session.
     path: Option<PathBuf>,
     /// Reason in one line why the file could not be read; None if there was no error.
     pub broken: Option<String>,

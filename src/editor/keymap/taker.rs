@@ -89,14 +89,14 @@ pub struct Taker {
     pub situation: KeyContext,
     taken: Vec<EditorAction>,
     held: BTreeSet<Key>,
-    /// What the release of keys that are down does.
+    /// Actions that the release of held keys triggers.
     releases: BTreeMap<Key, EditorAction>,
-    /// Of the keys that drive, by position.
+    /// Driving keys that are held, by position.
     driving: BTreeSet<Key>,
     jumps: bool,
     /// An input method has letters that are not yet text.
     is_composing: bool,
-    /// What came after a button in the same pass, for the next one.
+    /// Events that came after a button in the same pass, kept for the next pass.
     late: Vec<Event>,
 }
 
@@ -163,8 +163,8 @@ fn no_click(event: Event) -> Vec<Event> {
 }
 
 impl Taker {
-    /// In a slow pass much happens after a button was pressed or let go. Panels see the keys, and of
-    /// a release the place, that there were at that moment: what came later is for the next pass.
+    /// Keeps events after the last press or release of a button for the next pass. Panels then see
+    /// the modifier keys at that moment, and for a release the place of the pointer.
     fn hold_back(&mut self, ctx: &egui::Context, input: &mut RawInput) {
         input.events.splice(0..0, self.late.drain(..));
         let is_button = |event: &Event| matches!(event, Event::PointerButton { .. });
@@ -259,7 +259,8 @@ impl Taker {
         }
     }
 
-    /// Without a selection, copying is of the text of a label.
+    /// Whether a clipboard key triggers an action. Without a selection, copying takes the text of a
+    /// label.
     fn takes_clipboard(&mut self, key: Key, text: Option<&String>) -> bool {
         let is_free =
             !self.situation.is_asking && (text.is_some() || !self.situation.selection.is_empty());

@@ -21,7 +21,7 @@ pub use skeleton::SkeletonAction;
 use crate::action::ActionContext;
 use asset::{AssetKind, Id, Project};
 
-/// The list, for whoever declares something of every kind.
+/// List of all asset kinds, for code that declares something for every kind.
 macro_rules! each_kind {
     ($declare:ident) => {
         $declare! {

@@ -119,7 +119,7 @@ fn grouping_ui(ui: &mut Ui, grouping: &mut Grouping) {
     ui.add_space(4.0);
 }
 
-/// Where sources have changed on disk.
+/// Note that source files have changed on disk; nothing if none have.
 fn sources_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
     let changed = &session.changed_sources;
     let Some(first) = changed.keys().next() else {
@@ -279,7 +279,7 @@ fn group_ui(
     }
 }
 
-/// In place of an asset whose file cannot be read.
+/// Row in place of an asset whose file cannot be read.
 fn broken_ui(ui: &mut Ui, broken: &BrokenFile) {
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
@@ -527,7 +527,7 @@ pub fn row_background(ui: &Ui, rect: Rect, on: bool, selected: bool, hovered: bo
     }
 }
 
-/// The one number that tells assets of a kind apart.
+/// The one number by which assets of a kind differ most, as text.
 fn fact(project: &Project, kind: AssetKind, id: Id) -> String {
     match kind {
         AssetKind::Montage => crate::timeline::TimelineHost::new(project, id)

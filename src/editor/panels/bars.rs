@@ -51,7 +51,8 @@ fn mark(ui: &mut Ui) {
     ));
 }
 
-/// In the middle of the window where the menus leave it, else between them and the search.
+/// Draws the title in the middle of the window if the menus leave that free, else between the menus
+/// and the search.
 fn title_ui(ui: &Ui, document: &Document, session: &Session) {
     let open = session
         .active
@@ -173,7 +174,8 @@ fn tabs<'a>(document: &'a Document, session: &Session) -> Vec<Tab<'a>> {
     session.tabs.iter().filter_map(tab).collect()
 }
 
-/// In a row that scrolls where it has no room for all; one that was turned to comes into sight.
+/// Draws the tabs in a row that scrolls if it is too narrow for all of them; a newly active tab is
+/// scrolled into view.
 fn scrolled_tabs_ui(ui: &mut Ui, tabs: &[Tab<'_>], actions: &mut Vec<EditorAction>) {
     ui.style_mut().always_scroll_the_only_direction = true;
     let active = tabs.iter().find(|tab| tab.is_active).map(|tab| tab.id);
@@ -211,7 +213,7 @@ fn document_list_ui(ui: &mut Ui, tabs: &[Tab<'_>], actions: &mut Vec<EditorActio
     });
 }
 
-/// What is done to the whole project, from the right.
+/// Buttons for actions on the whole project, laid out from the right.
 fn document_buttons_ui(
     ui: &mut Ui,
     document: &Document,
@@ -265,14 +267,14 @@ fn document_buttons_ui(
     ui.add_space(4.0);
 }
 
-/// Of an open document.
+/// Tab of an open document.
 struct Tab<'a> {
     id: Id,
     name: &'a str,
     icon: &'a str,
     is_active: bool,
     is_unsaved: bool,
-    /// Why it can't stand beside another.
+    /// Why the tab's document cannot be shown beside another; None if it can.
     not_beside: Option<&'static str>,
 }
 

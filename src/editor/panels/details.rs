@@ -130,7 +130,7 @@ pub fn details_ui(
     });
 }
 
-/// At its top, where what is selected stands, whenever something else is selected.
+/// Scroll area that returns to its top whenever the selection changes.
 fn scroll_area(ui: &Ui, selection: &Selection, session: &Session) -> egui::ScrollArea {
     let area = egui::ScrollArea::vertical().auto_shrink(false);
     let selected = (selection.clone(), session.kinds.skeleton.selected_bone);

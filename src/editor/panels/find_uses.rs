@@ -29,7 +29,7 @@ enum NotifyUseSource<'a> {
     Slot(&'a QuickSlot),
 }
 
-/// What a rename does there.
+/// What a rename does at one use.
 #[derive(Clone, Copy, PartialEq)]
 enum Fate {
     /// No new name is given.

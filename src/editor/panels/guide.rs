@@ -56,7 +56,7 @@ pub fn guide_ui(ui: &mut Ui, view: &mut GuideView) {
     });
 }
 
-/// The way back, and the page that is shown.
+/// Bar with the button for the previous page and the page that is shown.
 fn bar_ui(ui: &mut Ui, view: &mut GuideView) {
     let Some(shown) = view.shown().and_then(pages::page) else {
         return;

@@ -24,7 +24,7 @@ use phase::phase_text;
 use studio::LogEntry;
 use words::tr;
 
-/// How long before the playhead a row still counts as at it while it plays, in seconds.
+/// How long after its time a row counts as at the playhead during playback, seconds.
 const PASSED: f64 = 0.12;
 
 /// The Event log panel, or a hint where it has no rows.
@@ -84,7 +84,7 @@ fn shown_ui(
     log
 }
 
-/// What the menu of a row asks to be copied.
+/// What the menu of a row copies.
 enum Copy {
     Row(String),
     All,
@@ -207,7 +207,7 @@ fn tools_ui<'a>(
     ui.add_space(2.0);
 }
 
-/// Whose rows are shown, and the way back to all.
+/// Bar with the notify whose rows are shown, and the button to show all rows again.
 fn only_ui(ui: &mut Ui, book: &Book<'_>, only: Id, log: &mut LogView) {
     let notify = book
         .open

@@ -83,7 +83,7 @@ fn entry_ui(ui: &mut Ui, entry: &Entry, action: &EditorAction, state: &MenuState
     response.clicked()
 }
 
-/// For what is on or off.
+/// Whether the action's setting is on; None if the action is not a toggle.
 fn is_on(action: &EditorAction, state: &MenuState<'_>) -> Option<bool> {
     match action {
         EditorAction::View(ViewAction::TogglePanel(panel)) => Some(state.dock.is_open(*panel)),

@@ -13,7 +13,7 @@ use asset::{AssetKind, Id, Project};
 use egui::{RichText, Ui};
 use words::tr;
 
-/// With less room, points, the menu is a picture.
+/// Least width, points, with which the menu has a text label; with less its label is an icon.
 const WORDS: f32 = 120.0;
 
 /// The bar's menu of an open graph: what can be played on it, how, and what plays.

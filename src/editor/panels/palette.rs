@@ -24,7 +24,7 @@ pub struct Palette {
 struct PaletteMatch {
     score: i32,
     title: String,
-    /// For who reads the window: what bears a title elsewhere too says where it is.
+    /// Accessible name; it includes the place if another match may have the same title.
     name: String,
     place: String,
     key: String,
@@ -192,7 +192,7 @@ fn parts_of_assets<'a>(
     bones.chain(items)
 }
 
-/// What can be found in a graph: its id, what it is, and what it is called.
+/// Searchable items of a graph, each as id, word for its type, and name.
 fn items_of(project: &Project, graph: &PoseGraph) -> Vec<(asset::Id, &'static str, String)> {
     let wiring = &graph.wiring;
     let nodes = wiring.nodes.iter();

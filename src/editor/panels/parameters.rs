@@ -20,13 +20,13 @@ use egui::{Align2, Rect, ScrollArea, Sense, Ui, WidgetInfo, accesskit::Role, pos
 use studio::PreviewFrame;
 use words::tr;
 
-/// Of the column of states, points.
+/// Width of the column of states, points.
 const STATES: f32 = 340.0;
 /// Narrower panels show the states below the parameters.
 const SIDE_BY_SIDE: f32 = 720.0;
-/// Of a bar of weight.
+/// Width of a weight bar, points.
 const BAR: f32 = 110.0;
-/// With less room behind the playing buttons, points, the bar has no words.
+/// Least room behind the playback buttons, points, with which the bar has labels.
 const WORDS: f32 = 330.0;
 /// A trigger glows this long, seconds.
 const GLOW: f64 = 0.3;
@@ -175,7 +175,7 @@ pub fn parameters_ui(
     column(ui, right, "states", &mut |ui| states_ui(ui, frame, names));
 }
 
-/// What a game sets, then what the graph works out itself.
+/// Lists the parameters that a game sets, then those that the graph computes.
 fn list_ui(
     ui: &mut Ui,
     (graph, settable): (&PoseGraph, &[Parameter]),
@@ -371,7 +371,8 @@ fn parameter_ui(
     }
 }
 
-/// What is typed counts when the field is left.
+/// Text field for the value of a name parameter; the typed text is applied when the field loses the
+/// focus.
 fn name_ui(ui: &mut Ui, name: &str, default: &str, set: &mut dyn FnMut(&str, f64)) {
     let id = ui.scope_id().with(("name", name));
     let mut text = ui

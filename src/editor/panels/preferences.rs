@@ -142,7 +142,7 @@ pub fn preferences_ui(
     }
 }
 
-/// How much of it is used.
+/// Text about how much of the undo history is in use.
 fn history(document: &Document) -> String {
     let (steps, megabytes) = (
         document.history_steps(),

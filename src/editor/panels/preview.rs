@@ -19,7 +19,7 @@ use egui::{RichText, Ui};
 use std::ops::RangeInclusive;
 use words::tr;
 
-/// Of the panel's rows: they are no asset's.
+/// Asset id for the panel's rows, which belong to no asset.
 const OWN: Id = Id(0);
 /// Metres from the middle of the world.
 const FAR: RangeInclusive<f64> = -100.0..=100.0;
@@ -55,7 +55,7 @@ pub fn preview_ui(
 /// The scene that is edited: that of the open asset, or of the project.
 struct SceneEdit<'a> {
     project: &'a Project,
-    /// The open asset.
+    /// Id of the open asset; None if no asset is open.
     asset: Option<Id>,
     scene: &'a PreviewScene,
 }
@@ -69,7 +69,7 @@ impl<'a> SceneEdit<'a> {
         }
     }
 
-    /// That of the open asset, or else any.
+    /// Id of the open asset's skeleton, or else of any; None if the project has no skeleton.
     fn skeleton(&self) -> Option<Id> {
         let rigs = &self.project.skeletons;
         let uses = |id: Id| self.project.asset(id).map(|asset| asset.uses());
@@ -262,7 +262,7 @@ fn ground_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
     }
 }
 
-/// With the numbers of the one that there is.
+/// The shapes to choose from with their names; the present shape keeps its own numbers.
 fn shapes(now: Shape) -> [(Shape, String); 4] {
     let usual = [
         (Shape::Flat, tr!("Flat")),
@@ -433,7 +433,7 @@ fn explained<R>(ui: &mut Ui, tip: &str, row: impl FnOnce(&mut Ui) -> R) -> R {
     shown.inner
 }
 
-/// What is wrong with what stands above.
+/// Error text below the row that it is about.
 fn fault_ui(ui: &mut Ui, text: &str) {
     ui.horizontal(|ui| {
         ui.add_space(12.0);

@@ -69,7 +69,7 @@ pub fn problems_ui(
         });
 }
 
-/// What no asset of the project is about.
+/// Row of a problem that is not about any asset of the project.
 fn fault_ui(ui: &mut Ui, title: &str, text: &str) {
     let width = ui.available_width();
     let galley = ui

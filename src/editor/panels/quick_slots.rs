@@ -209,7 +209,7 @@ fn mark_ui(ui: &Ui, slot: &QuickSlot, center: egui::Pos2, color: Color32) {
     }
 }
 
-/// What it carries, in one line.
+/// Field values of the slot's notify in one line; its track if it has no fields.
 fn payload(project: &Project, slot: &QuickSlot) -> String {
     let class = slot
         .notify

@@ -12,7 +12,7 @@ use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use std::collections::BTreeSet;
 use words::tr;
 
-/// In the place of values that differ.
+/// Text in place of values that differ.
 const MIXED: &str = "—";
 
 /// The room that each row keeps for its reset arrow, in points.
@@ -24,7 +24,7 @@ const TOOL: f32 = 30.0;
 /// The widest that a field becomes, in points.
 const WIDEST: f32 = 272.0;
 
-/// What a row goes back to.
+/// Default value of a row, and the command that restores it.
 struct Reset {
     default: String,
     command: Command,
@@ -44,7 +44,7 @@ pub struct PropertyRows<'b> {
     pub touched: Option<String>,
     /// Points that a picture beside the rows takes.
     pub beside: f32,
-    /// Of the next row.
+    /// Reset of the next row; None if that row has none.
     reset: Option<Reset>,
     /// Rows so far: two groups may have rows of one label.
     count: usize,
@@ -441,7 +441,7 @@ impl<'b> PropertyRows<'b> {
     }
 }
 
-/// A menu of texts; nothing where there are none.
+/// Menu of `texts`; draws nothing if there are none. Returns the chosen text.
 fn known_text_ui<'a>(ui: &mut Ui, label: &str, texts: &[&'a str]) -> Option<&'a str> {
     if texts.is_empty() {
         return None;

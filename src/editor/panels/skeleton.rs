@@ -48,14 +48,14 @@ enum SkeletonTreeRow<'a> {
     VirtualBone(&'a VirtualBone),
 }
 
-/// What all rows of one pass share.
+/// What all rows share in one pass.
 struct SkeletonTree<'a> {
     id: Id,
     project: &'a Project,
     skeleton: &'a Skeleton,
     selection: &'a Selection,
     depths: Vec<usize>,
-    /// Points a level.
+    /// Indent of each level, points.
     indent: f32,
     is_roomy: bool,
     /// Points at the end of a bone's row that are not its name's.
@@ -167,8 +167,8 @@ pub fn skeleton_ui(
     });
 }
 
-/// How far to scroll so that a row is in the middle of so many points, or as near as the ends of
-/// the list allow.
+/// Scroll offset, points, that puts a row in the middle of a list of this height, or as near as the
+/// ends of the list allow.
 fn centred(row: usize, rows: usize, height: f32) -> f32 {
     let wanted = row as f32 * theme::ROW - (height - theme::ROW) / 2.0;
     wanted.min(rows as f32 * theme::ROW - height).max(0.0)
@@ -445,7 +445,7 @@ impl SkeletonTree<'_> {
         );
     }
 
-    /// Where the icon of a row begins, points from the left.
+    /// Left edge of the icon of a row at this depth, points from the left.
     fn start(&self, depth: usize) -> f32 {
         12.0 + depth.min(DEEPEST_INDENT) as f32 * self.indent
     }

@@ -78,7 +78,7 @@ fn nothing_ui(ui: &mut Ui, shown: &SlidePanelState<'_>, actions: &mut Vec<Editor
     }
 }
 
-/// The sentence and the button that measures anew; below it what was measured.
+/// Summary line with the button that measures again; the results follow below it.
 fn head_ui(
     ui: &mut Ui,
     shown: &SlidePanelState<'_>,

@@ -77,7 +77,7 @@ pub fn slot_groups_ui(
     }
 }
 
-/// How many have the slot; one that nobody has can be forgotten.
+/// Number of uses of the slot; a slot without uses can be removed.
 fn uses_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, slot: &str) {
     let montages = project
         .montages

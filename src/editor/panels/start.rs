@@ -85,7 +85,7 @@ fn heading_ui(ui: &mut Ui) {
     ui.add_space(12.0);
 }
 
-/// All of one width, the first one the way on.
+/// Buttons of equal width; the first is the default action.
 fn buttons_ui(ui: &mut Ui, actions: &mut Vec<EditorAction>) {
     let ways: [(&str, &str, FileAction); 4] = [
         (icons::PLUS, tr!("New project"), FileAction::NewProject),

@@ -20,7 +20,7 @@ use egui::{
 use studio::MontageScope;
 use words::tr;
 
-/// How much of the bar there is room for.
+/// How much of the bar fits.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 enum Room {
     /// Room for playing, what plays, and adding; the rest has keys, and the ruler shows the
@@ -34,7 +34,8 @@ enum Room {
 }
 
 impl Room {
-    /// In so many points. A montage has what plays and how new items are linked, too.
+    /// What fits in a bar of this width, points; the bar of a montage also shows what plays and the
+    /// link of new items.
     fn of(width: f32, is_montage: bool) -> Self {
         let [narrow, tight, whole] = if is_montage {
             [567.0, 722.0, 982.0]
@@ -418,7 +419,7 @@ fn menu_of(ui: &mut Ui, text: &str, width: f32, name: &str, content: impl FnOnce
     response.accessible_name(name).on_hover_text(name);
 }
 
-/// What the magnet draws to.
+/// Menu of what the magnet snaps to.
 fn snap_menu(ui: &mut Ui, known: &Preferences, actions: &mut Vec<EditorAction>) {
     let has_room = ui.available_width() > 332.0;
     let summary = known.snapping.summary();
@@ -446,7 +447,7 @@ fn snap_menu(ui: &mut Ui, known: &Preferences, actions: &mut Vec<EditorAction>) 
     );
 }
 
-/// What the timeline shows.
+/// Menu of what the timeline shows.
 fn view_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
     menu_of(
         ui,
@@ -503,7 +504,7 @@ fn view_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
     );
 }
 
-/// How new notifies follow the segment under them.
+/// Menu of how new notifies follow the segment under them.
 fn link_ui(ui: &mut Ui, now: LinkKind, is_named: bool, actions: &mut Vec<EditorAction>) {
     let name = if is_named {
         format!("{}  ", now.name())

@@ -250,7 +250,7 @@ impl ExpressionReader<'_> {
         self.text[start..self.at].iter().collect()
     }
 
-    /// How many of the field's units one of these is.
+    /// Number of the field's units in one `unit`; Err if the two do not convert.
     fn factor(&self, unit: &str) -> Result<f64, String> {
         if unit == self.unit {
             return Ok(1.0);
@@ -276,13 +276,13 @@ impl ExpressionReader<'_> {
     }
 }
 
-/// From 0 to 1, another one each time.
+/// Random number from 0 to 1, a new one for each call.
 fn random(at: usize) -> f64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(at) as f64 / u64::MAX as f64
 }
 
-/// What is measured, and how much of it.
+/// What the unit measures, and its size in that measure's base unit; None if it is unknown.
 fn measure(unit: &str) -> Option<(&'static str, f64)> {
     Some(match unit {
         "s" => (tr!("time"), 1.0),

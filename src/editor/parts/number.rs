@@ -13,10 +13,11 @@ use egui::{
 use std::{cell::Cell, cell::RefCell};
 use words::tr;
 
-/// How long a refusal stays after the field was left, in seconds.
+/// How long a refusal is shown after the field lost the focus, seconds.
 const REFUSAL_TIME: f64 = 4.0;
 
-/// Where the platform cannot lock the pointer, it is kept in the window.
+/// Grab of the pointer during a drag; the pointer is confined to the window if the platform cannot
+/// lock it.
 const GRAB: CursorGrab = if cfg!(target_os = "macos") {
     CursorGrab::Locked
 } else {
@@ -100,7 +101,7 @@ impl Typed {
 #[derive(Clone, Copy)]
 struct NumberDrag {
     from: f64,
-    /// Steps.
+    /// Distance dragged since the press, in steps of the field's speed.
     by: f64,
     press: Pos2,
 }
@@ -123,11 +124,11 @@ pub struct NumberField<'a> {
     pub width: f32,
 }
 
-/// Why the text of a field does not count.
+/// Why the text of a field is refused.
 #[derive(Clone)]
 struct NumberRefusal {
     reason: String,
-    /// In egui's time; None while the field is typed in.
+    /// When the message goes away, in egui's time, seconds; None while the field is edited.
     until: Option<f64>,
 }
 
@@ -261,8 +262,9 @@ impl NumberField<'_> {
         asked.map(FieldEdit::Change)
     }
 
-    /// What a drag makes of the value: by how far the mouse moved, not the pointer, which a
-    /// screen's edge stops. It is hidden and held, and comes back to where it was pressed.
+    /// Value during a drag, from the motion of the mouse rather than of the pointer, which stops at
+    /// the edge of the screen. The pointer is hidden and held, and returns to where it was pressed.
+    /// None without a drag.
     fn pulled(&self, ui: &Ui, response: &Response) -> Option<f64> {
         let id = response.id.with("pull");
         let send = |command| ui.ctx().send_viewport_cmd(command);
@@ -354,7 +356,7 @@ fn within(value: f64, [least, most]: [f64; 2], unit: &str, decimals: usize) -> R
         .to_owned())
 }
 
-/// What was typed since the field got the focus; nothing while it says what is refused.
+/// Value typed since the field got the focus; None while a refusal is shown.
 fn last_typed(ui: &Ui, response: &Response, new: Option<f64>, is_refused: bool) -> Option<f64> {
     let id = response.id.with("typed");
     let typed = new
@@ -370,8 +372,8 @@ fn last_typed(ui: &Ui, response: &Response, new: Option<f64>, is_refused: bool) 
     typed
 }
 
-/// A field tells of its lost focus in two passes; what Esc left in the first does not count in the
-/// second.
+/// Whether Esc was pressed in this pass or the one before. A field reports its lost focus in two
+/// passes.
 fn is_escaped(ui: &Ui, response: &Response) -> bool {
     let id = response.id.with("escaped");
     let pass = ui.ctx().cumulative_pass_nr();

@@ -21,7 +21,7 @@ use words::tr;
 
 const WIDTH: f32 = 640.0;
 const LIST_HEIGHT: f32 = 300.0;
-/// Of everything but the list.
+/// Height of everything except the list, points.
 const REST_HEIGHT: f32 = 220.0;
 const SIZE_COLUMN: f32 = 80.0;
 const DATE_COLUMN: f32 = 96.0;
@@ -34,7 +34,7 @@ pub(super) struct Dialog {
     filters: Vec<(&'static str, Vec<&'static str>)>,
     folder: PathBuf,
     listing: FolderListing,
-    /// What the path field says; the folder again when Enter took it.
+    /// Text of the path field; the folder again after Enter accepted it.
     path: String,
     name: String,
     filter: usize,
@@ -46,12 +46,12 @@ pub(super) struct Dialog {
     scrolls_to_cursor: bool,
     /// Row and time, seconds.
     last_click: Option<(PathBuf, f64)>,
-    /// What is typed as the name of a new folder.
+    /// Typed name of a new folder; None if no folder is being created.
     new_folder: Option<String>,
     /// Asked whether this may be replaced.
     question: Option<PathBuf>,
     error: Option<String>,
-    /// What was typed beside the fields, and when last, seconds.
+    /// Text typed outside the fields, and the time of the last input, seconds.
     typed: (String, f64),
     /// The first pass puts the focus where typing starts.
     is_new: bool,
@@ -126,8 +126,8 @@ impl Dialog {
         typed.or(opened).or(entered).or(pressed)
     }
 
-    /// What is typed beside the fields: of a file to save it is the name, else it finds the first
-    /// that begins so. Whether the name goes on there.
+    /// Handles text typed outside the fields: in a save dialog it becomes the file name, else it
+    /// selects the first row that begins with it. Returns whether typing goes on in the name field.
     fn take_typed(&mut self, ui: &Ui) -> bool {
         if ui.ctx().text_edit_focused() || self.question.is_some() || self.new_folder.is_some() {
             return false;

@@ -149,7 +149,7 @@ impl FolderEntry {
     }
 }
 
-/// What an error means to somebody who looks for a file.
+/// What an error means to a user who looks for a file.
 pub(super) fn words(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => tr!("It does not exist.").into(),
@@ -181,7 +181,7 @@ pub(super) fn size_text(bytes: u64) -> String {
     }
 }
 
-/// How long ago within a day, else the day (UTC).
+/// Age of a file that was modified within a day, else the date (UTC).
 pub(super) fn date_text(modified: SystemTime, now: SystemTime) -> String {
     let age = now.duration_since(modified).unwrap_or_default().as_secs();
     match age {

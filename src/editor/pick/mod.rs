@@ -20,7 +20,7 @@ use std::{
 };
 use words::tr;
 
-/// A native dialog that is still open after this time is named in the window, with a way out.
+/// Time after which the window names a native dialog that is still open, with a way out.
 const SILENCE: Duration = Duration::from_millis(900);
 
 /// The file or folder that the user is asked to choose.
@@ -168,8 +168,8 @@ enum FileDialogChoice {
     Cancel,
 }
 
-/// While the system's dialog is open: what the window waits for, and two ways out if that dialog
-/// never comes.
+/// Note while the system's dialog is open: what the window waits for, and two ways out if that
+/// dialog never appears.
 fn waiting_ui(ctx: &Context, waited: Duration) -> Option<FileDialogChoice> {
     if waited < SILENCE {
         return None;

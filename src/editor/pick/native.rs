@@ -31,7 +31,7 @@ pub(super) enum NativeDialogOutcome {
     Chosen(Vec<PathBuf>),
 }
 
-/// What the thread needs of a request.
+/// Parts of a request that the dialog's thread needs.
 struct NativeDialogQuestion {
     title: String,
     kind: PickKind,

@@ -13,7 +13,7 @@ pub struct Ghost {
     then: Arc<Library>,
     evaluator: Evaluator,
     lod: u32,
-    /// What was made of which frame.
+    /// The last preview frame, and the ghost's frame made from it.
     shown: Option<(Arc<PreviewFrame>, PreviewFrame)>,
 }
 
@@ -101,7 +101,7 @@ impl Ghost {
         })
     }
 
-    /// Where its root motion has led, from where the clip's own has.
+    /// Offset of the ghost's root motion from the root motion of the clip itself.
     fn astray(&self, frame: &PreviewFrame, position: f64, now: &Library) -> Transform {
         let travelled = |library: &Library| {
             let clip = library

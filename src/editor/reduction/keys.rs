@@ -16,7 +16,7 @@ use words::tr;
 /// Animated properties of one bone, before and after a key reduction.
 #[derive(Debug)]
 pub struct BoneKeys {
-    /// What they were made of.
+    /// The reduction preview that the properties were made from.
     preview: Arc<ReductionPreview>,
     /// Index in the skeleton.
     pub bone: usize,
@@ -75,7 +75,7 @@ impl BoneKeys {
     }
 }
 
-/// As the clip is compiled.
+/// Times of the frames of the compiled clip, seconds.
 fn frames(source: &ClipSource, rate: f32) -> Vec<f32> {
     let last = (source.duration * rate).round().max(1.0) as usize;
     (0..=last)

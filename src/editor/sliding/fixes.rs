@@ -31,13 +31,14 @@ pub(super) struct Candidate {
     pub command: Command,
 }
 
-/// Of a sample's place in m/s, and of its rate, that make no difference.
+/// Tolerance for a sample's place, m/s, and for its rate.
 const NEAR: f32 = 0.02;
 /// Rates that a clip can be played at without looking like another one.
 const RATES: std::ops::RangeInclusive<f32> = 0.5..=2.0;
 /// Seconds that a marker may be beside where its foot comes down.
 const BESIDE: f64 = 1.0 / 120.0;
-/// Of a clip's length, that a marker is shifted at most: farther it means something else.
+/// Greatest shift of a marker, as a share of the clip's length; farther it would mark something
+/// else.
 const FARTHEST: f64 = 0.25;
 
 pub(super) fn candidates(
@@ -187,7 +188,8 @@ fn rates(
     })
 }
 
-/// Of each clip of a space with markers: where its feet come down, seconds of the clip.
+/// Clips of a space with markers, each with the times at which its feet come down, seconds of the
+/// clip.
 type ClipFootSteps<'a> = Vec<(Id, &'a Clip, Vec<Contact>)>;
 
 /// Markers of a name lie where the same foot comes down in every clip.
@@ -356,7 +358,7 @@ fn locks(id: Id, graph: &PoseGraph) -> Vec<Candidate> {
     found
 }
 
-/// How much farther strides may be scaled.
+/// Factor by which the limits of the stride scale may be widened.
 const FARTHER: f64 = 1.5;
 
 /// Strides fit how fast the character goes: by a node before the feet are planted, or farther by
@@ -401,7 +403,8 @@ fn strides(id: Id, graph: &PoseGraph) -> Vec<Candidate> {
     found
 }
 
-/// Of a graph that plants feet and is told its speed.
+/// Candidate that adds stride warping before `planter`, a foot placement; None if the graph has no
+/// speed parameter or has the node already.
 fn warped(id: Id, graph: &PoseGraph, planter: &Node) -> Option<Candidate> {
     let NodeKind::Control(ControlNode {
         source: Some(source),

@@ -25,7 +25,7 @@ use words::tr;
 /// Places along the axes of a blend space.
 const PLACES: [usize; 2] = [9, 7];
 const PLACES_OF_ONE: [usize; 2] = [17, 1];
-/// Seconds of a graph that are not measured: it comes to rest.
+/// Start of a graph's playback that is not measured, while the graph settles, seconds.
 const SETTLE: f64 = 0.5;
 
 /// A request to measure foot sliding.
@@ -281,8 +281,8 @@ impl SlideRequest {
         ))
     }
 
-    /// What of the project plays when it is measured: of a blend space its clips and what they are
-    /// differences of.
+    /// Copy of the project with what plays during a measurement: of a blend space, its clips and
+    /// the bases of additive clips.
     fn playing(&self) -> Project {
         let mut project = Project::clone(&self.root);
         project.meshes.clear();

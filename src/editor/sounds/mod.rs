@@ -12,7 +12,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// What becomes of sound files when they are read.
+/// Where sound files go when they are read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum SoundPlace {
     /// Assets of the project.

@@ -22,24 +22,25 @@ use words::{noun, tr};
 
 /// A timeline that is lower, in points, has no strip.
 pub(crate) const LEAST: f32 = 270.0;
-/// Of a box, points.
+/// Minimum width of a box, and maximum width of the name in it, points.
 const NARROWEST: f32 = 72.0;
 const WIDEST_NAME: f32 = 110.0;
-/// What its length takes.
+/// Width of the section's length in a box, points.
 const LENGTH: f32 = 50.0;
 const HEIGHT: f32 = 28.0;
-/// Under the arcs.
+/// Room for the arcs above the boxes, points.
 const TOP: f32 = 22.0;
 /// Between two boxes, points: at least, and as much as there is room for.
 const GAP: std::ops::RangeInclusive<f32> = 44.0..=96.0;
 /// A gap with an End in it.
 const END_GAP: f32 = 76.0;
 const END: egui::Vec2 = vec2(38.0, 18.0);
-/// What a jump is called in a gap.
+/// Maximum width of a jump's name in a gap, points.
 const WIDEST_PLATE: f32 = 120.0;
-/// So near to an edge of the strip a drag scrolls it, points.
+/// Distance from an edge of the strip within which a drag scrolls the strip, points.
 const EDGE: f32 = 24.0;
-/// At the right: what is reached, and how long it plays.
+/// Width of the summary at the right: the number of reachable sections and the playing time.
+/// Points.
 const SUMMARY: f32 = 128.0;
 
 pub(crate) fn flow_ui(
@@ -100,7 +101,8 @@ pub(crate) fn flow_ui(
         });
 }
 
-/// In playing order, which stays as it was while something is dragged.
+/// Reached and unreached sections, in the playing order. A drag does not change that order until it
+/// ends.
 fn ordered<'a>(
     scene: &TimelineScene<'a>,
     session: &Session,
@@ -180,9 +182,10 @@ struct Strip<'a> {
     boxes: Vec<(&'a Section, Rect)>,
     /// The first so many are reached.
     reached: usize,
-    /// Where the montage ends after a section; the last also while a link is dragged.
+    /// Places where the montage ends after a section. The last section also has one while a link is
+    /// dragged.
     ends: Vec<(Option<&'a Section>, Rect)>,
-    /// Boxes tell their names alone.
+    /// Boxes show only their names.
     is_tight: bool,
 }
 
@@ -266,12 +269,12 @@ fn text_width(ui: &Ui, text: &str, font: egui::FontId) -> f32 {
         .x
 }
 
-/// Icon, name, `facts` points of what else it tells, and what stands between them.
+/// Width of a box with its icon, its name and `facts` points for its other content.
 fn box_width(ui: &Ui, section: &Section, facts: f32) -> f32 {
     (text_width(ui, &section.name, theme::medium()).min(WIDEST_NAME) + facts + 46.0).max(NARROWEST)
 }
 
-/// What stands at the right of a box needs so much room.
+/// Width that the items between a box and its `neighbour` need, points.
 fn gap(ui: &Ui, scene: &TimelineScene<'_>, section: &Section, neighbour: Option<Id>) -> f32 {
     if section.next.is_none() || neighbour.is_none() {
         return END_GAP;
@@ -518,10 +521,10 @@ fn end_ui(
     response.on_hover_text(tr!("The montage blends out here over {blend:.3} s"));
 }
 
-/// Of a box.
+/// Look of a box.
 struct FlowBoxLook {
     rect: Rect,
-    /// Nothing leads to it.
+    /// Nothing leads to the section.
     warns: bool,
     is_tight: bool,
 }

@@ -9,7 +9,7 @@ use crate::{icons, preferences::Follow, session::Session, theme};
 use egui::{Button, Color32, Rect, RichText, Sense, Ui, pos2, vec2};
 use words::tr;
 
-/// Where the playhead stands on a new page, as a part of its width.
+/// Place of the playhead on a new page, as a share of the page's width.
 const MARGIN: f64 = 0.05;
 const ARROW: egui::Vec2 = vec2(16.0, 14.0);
 
@@ -92,7 +92,7 @@ pub(super) fn hints_ui(ui: &mut Ui, scene: &TimelineScene<'_>, session: &mut Ses
     }
 }
 
-/// At the end of the lanes beyond which a stretch of time lies; returns whether it was clicked.
+/// Shows an arrow at the end of the lanes beyond which `span` lies. Returns whether it was clicked.
 fn arrow_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,

@@ -103,7 +103,7 @@ fn needs_summary(scene: &TimelineScene<'_>, session: &Session) -> bool {
             .any(|track| session.timeline.lanes.folded.contains(&track.id))
 }
 
-/// Nothing fires yet: how to change that.
+/// Shows how to add the first notify to a timeline without notifies.
 fn empty_ui(ui: &mut Ui, scene: &TimelineScene<'_>, actions: &mut Vec<EditorAction>) {
     let space = ui.available_rect_before_wrap();
     let rect = Rect::from_x_y_ranges(scene.lanes, space.top()..=space.top() + 120.0);

@@ -17,10 +17,10 @@ use document::{Command, NoteCommand};
 use egui::{Align2, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use words::tr;
 
-/// Of the cloth, points.
+/// Height and maximum width of a note's cloth, points.
 const HEIGHT: f32 = 13.0;
 const WIDEST: f32 = 140.0;
-/// Where it has no room for its text.
+/// Width of a note's cloth that has no room for its text, points.
 const NARROWEST: f32 = 8.0;
 
 pub(super) fn notes_ui(

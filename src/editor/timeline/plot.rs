@@ -47,7 +47,7 @@ impl CurveShape {
         self.curve.value(&self.keys, time as f32)
     }
 
-    /// Value per second.
+    /// Slope at `time`, in values per second.
     pub(crate) fn slope(&self, time: f64) -> f32 {
         let beside = 1e-4;
         let (before, after) = (self.value(time - beside), self.value(time + beside));
@@ -91,7 +91,7 @@ impl Plot {
         Self::of(shape.bounds(), lane)
     }
 
-    /// For values from the lowest to the highest.
+    /// A plot for values from `low` to `high`.
     pub(crate) fn of((low, high): (f32, f32), lane: Rect) -> Self {
         let (low, high) = (0.0 - rounded_up(-low), rounded_up(high));
         let high = if high > low { high } else { low + 1.0 };
@@ -106,7 +106,7 @@ impl Plot {
         self.rect.bottom() - (value - self.low) / (self.high - self.low) * self.rect.height()
     }
 
-    /// Of a point downwards.
+    /// Change of the value for one point downwards.
     pub(crate) fn value_per_point(&self) -> f32 {
         -(self.high - self.low) / self.rect.height().max(1.0)
     }
@@ -162,8 +162,8 @@ impl Plot {
     }
 }
 
-/// How far a lane reaches on one side of zero: weights keep their scale of 0 to 1 whatever they are
-/// just now.
+/// Reach of a lane on one side of zero. Weights keep their scale of 0 to 1 whatever their present
+/// values.
 fn rounded_up(extreme: f32) -> f32 {
     if (0.1..1.0).contains(&extreme) {
         1.0
@@ -172,7 +172,7 @@ fn rounded_up(extreme: f32) -> f32 {
     }
 }
 
-/// Takes the points.
+/// Line through the points, which it removes from `line`; None for less than two points.
 fn stroke(line: &mut Vec<Pos2>, color: Color32, width: f32) -> Option<egui::Shape> {
     let points = std::mem::take(line);
     (points.len() > 1).then(|| egui::Shape::line(points, Stroke::new(width, color)))

@@ -74,7 +74,7 @@ pub(super) fn start_rename(scene: &TimelineScene<'_>, session: &mut Session, ite
     session.renaming = Some(Renaming::new(selection, name));
 }
 
-/// From a press on the lanes.
+/// A drag that begins with a press on the lanes.
 pub(crate) fn begun(
     kind: DragKind,
     scene: &TimelineScene<'_>,

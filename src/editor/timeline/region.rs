@@ -16,7 +16,7 @@ use egui::{
 };
 use words::tr;
 
-/// Points.
+/// Height of the region's bar and width of its grips, points.
 const BAR: f32 = 4.0;
 const GRIP: f32 = 8.0;
 
@@ -134,7 +134,8 @@ fn part_ui(
     response.on_hover_cursor(cursor)
 }
 
-/// From its state at the press; Esc and the other button bring that back.
+/// Applies a drag of the region to its state at the press. Esc and the other button restore that
+/// state.
 fn drag(ui: &mut Ui, scene: &TimelineScene<'_>, session: &mut Session) {
     let id = scene.host.id;
     let held = session.timeline.region_drag.filter(|held| held.host == id);

@@ -153,7 +153,7 @@ fn head_ui(
     Some(head.on_hover_cursor(egui::CursorIcon::ResizeHorizontal))
 }
 
-/// What can be done at the time that was pressed.
+/// Menu of the actions at the pressed time.
 fn menu_ui(part: &Response, scene: &TimelineScene<'_>, actions: &mut Vec<EditorAction>) {
     let id = part.id.with("menu time");
     if let Some(pointer) = part
@@ -194,7 +194,7 @@ fn menu_ui(part: &Response, scene: &TimelineScene<'_>, actions: &mut Vec<EditorA
     });
 }
 
-/// What can be done to the whole clip at a time, to which the playhead goes first.
+/// Menu of the cuts of the whole clip at `time`; the playhead first goes to that time.
 fn cutting_ui(ui: &mut Ui, time: f64) -> Vec<EditorAction> {
     let cuts = [
         (
@@ -215,7 +215,8 @@ fn cutting_ui(ui: &mut Ui, time: f64) -> Vec<EditorAction> {
     Vec::new()
 }
 
-/// What can be added, at the playhead or where that goes first.
+/// Menu of the items that can be added at the playhead, which first goes to `at` if that is given.
+/// None if none is chosen.
 fn adding_ui(ui: &mut Ui, scene: &TimelineScene<'_>, at: Option<f64>) -> Option<Vec<EditorAction>> {
     let mut chosen = None;
     let mut offer = |label: &str, action: EditorAction| {

@@ -5,7 +5,7 @@ use asset::{Compiled, Id};
 use document::{Document, Selection};
 use studio::PreviewFrame;
 
-/// What all parts of the timeline read.
+/// Context that all parts of the timeline read.
 pub(crate) struct TimelineScene<'a> {
     pub(crate) host: TimelineHost<'a>,
     pub(crate) selection: &'a Selection,

@@ -11,7 +11,7 @@ use asset::Id;
 use target::SnapTarget;
 use words::tr;
 
-/// Points.
+/// Distance within which a time snaps, points.
 const REACH: f32 = 8.0;
 /// Seconds; what lies so near to a frame lies on it, and is called by its own name.
 const ON_FRAME: f64 = 1e-4;

@@ -36,7 +36,7 @@ pub enum TimelineRevealMode {
 pub struct Asking {
     pub(super) text: String,
     pub(super) has_focus: bool,
-    /// Why what was typed does not count.
+    /// Reason why the typed text is invalid; None if it was not refused.
     pub(super) refusal: Option<String>,
 }
 
@@ -63,7 +63,7 @@ pub(super) enum RegionPart {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RegionDrag {
-    /// Whose region it is.
+    /// Asset that the region belongs to.
     pub(super) host: Id,
     pub(super) part: RegionPart,
     /// Seconds under the pointer at the press.
@@ -88,7 +88,7 @@ pub struct TimelineState {
     pub free: bool,
     /// The time of what is dragged, which the viewport shows until it is let go.
     pub(crate) peek: Option<f64>,
-    /// What the drag met, for the line and its label.
+    /// Target that the drag snapped to, for the line and its label; None if it did not snap.
     pub(crate) snapped: Option<SnapTarget>,
     /// A drag was taken back by the other button, which is still down and opens no menu.
     pub(crate) menus_wait: bool,
@@ -96,12 +96,12 @@ pub struct TimelineState {
     pub new_link: LinkKind,
     /// States whose digits are down, by digit.
     pub(crate) held: BTreeMap<u8, QuickSlotPress>,
-    /// When a paste was asked for that makes room.
+    /// Time of the last request for a paste that makes room; None without a request.
     pub(crate) makes_room: Option<std::time::Instant>,
     /// Track that new notifies go to.
     pub active_track: Option<Id>,
     pub(crate) lanes: LaneView,
-    /// Of the timelines that were shown last.
+    /// Arranged notifies of the timelines that were shown last.
     pub(crate) arranged: Vec<Arc<Arranged>>,
     /// The lanes of the curves are shown as one.
     pub(crate) curves_folded: bool,
@@ -121,29 +121,30 @@ pub struct TimelineState {
     pub loops: BTreeMap<Id, (f64, f64)>,
     pub(super) region_drag: Option<RegionDrag>,
     pub(super) profiles: profile::Profiles,
-    /// Of the document that is edited.
+    /// Places on the timeline of the edited document.
     pub(crate) places: TimelinePlaces,
 }
 
-/// Where things stand on the screen in this pass: what box selection, drags and drops look up.
+/// Places of items on the screen in this pass, for box selection, drags and drops.
 #[derive(Default)]
 pub(crate) struct TimelinePlaces {
     /// Y of the ruler's top.
     pub(crate) ruler_top: f32,
-    /// Where the drag began.
+    /// Start of the drag on the screen; None without a drag.
     pub(crate) pressed: Option<Pos2>,
     pub(crate) items: Vec<(Id, Rect)>,
     pub(crate) rows: Vec<(Id, Rect)>,
-    /// Where a dragged link can lead: sections, and none for the end of the montage.
+    /// Targets of a dragged link with their rectangles: sections, or None for the end of the
+    /// montage.
     pub(crate) flow: Vec<(Rect, Option<Id>)>,
 }
 
 /// A state that lasts as long as its digit is held.
 pub(crate) struct QuickSlotPress {
-    /// Where it was pressed.
+    /// Asset on whose timeline the digit was pressed.
     pub(crate) host: Id,
     pub(crate) slot: QuickSlot,
-    /// Seconds.
+    /// Start of the state, seconds.
     pub(crate) start: f32,
     pub(crate) pressed: Instant,
 }
@@ -191,7 +192,7 @@ pub struct TimelineDrag {
     pub(super) origin: Arc<Project>,
     /// The last command, so that a still pointer performs nothing.
     pub(super) last: Option<Command>,
-    /// Of what is dragged, for as long as it is copied: from the original to the copy.
+    /// Copies by their originals, while the dragged items are copied.
     pub(super) copies: BTreeMap<Id, Id>,
 }
 

@@ -10,7 +10,7 @@ use glam::Vec3;
 use render::CameraSide;
 use words::tr;
 
-/// Points.
+/// Sizes of the axes: side of the square, length of an arm and radius of a ball, points.
 const SIDE: f32 = 76.0;
 const ARM: f32 = 27.0;
 const BALL: f32 = 7.5;
@@ -43,7 +43,7 @@ const AXES: [ViewportAxis; 3] = [
     },
 ];
 
-/// In the bottom left corner of `view`.
+/// Shows the axes in the bottom left corner of `view`.
 pub(super) fn show(ui: &mut Ui, view: Rect, navigation: &mut Navigation) {
     let rect = Rect::from_min_size(
         pos2(view.left() + 4.0, view.bottom() - SIDE - 4.0),

@@ -19,7 +19,8 @@ impl ViewportState<'_> {
             .is_some_and(|id| !self.project.meshes.values().any(is_of(id)))
     }
 
-    /// What is drawn over the character: bones in any case where nothing else is to be seen.
+    /// The overlays to draw over the character: as chosen, with the bones also if nothing else
+    /// would be visible.
     pub(super) fn overlays(&self, chosen: OverlaySettings) -> OverlaySettings {
         OverlaySettings {
             bones: chosen.bones || self.is_bare(),

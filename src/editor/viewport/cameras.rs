@@ -14,7 +14,7 @@ use words::tr;
 
 /// Millimetres of a picture of 35 mm film from top to bottom.
 const FILM: f32 = 24.0;
-/// Millimetres.
+/// Range of focal lengths on 35 mm film, millimetres.
 const LENSES: std::ops::RangeInclusive<f64> = 10.0..=200.0;
 /// Digits of bookmarks.
 const DIGITS: std::ops::RangeInclusive<u8> = 1..=9;
@@ -29,9 +29,9 @@ pub struct CameraBookmarks(BTreeMap<u8, CameraView>);
 struct CameraView {
     /// World space, metres.
     target: [f32; 3],
-    /// Metres.
+    /// Distance of the camera to its target, metres.
     distance: f32,
-    /// Radians.
+    /// Yaw of the camera, radians.
     yaw: f32,
     pitch: f32,
     /// Focal length on 35 mm film, millimetres.
@@ -51,7 +51,7 @@ impl CameraView {
         }
     }
 
-    /// None where a file has made of it what no camera is.
+    /// Camera of the view; None if a file gave it values that no camera can have.
     fn camera(&self) -> Option<OrbitCamera> {
         let camera = OrbitCamera {
             target: Vec3::from(self.target),

@@ -3,7 +3,7 @@
 use crate::theme;
 use egui::{CornerRadius, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
 
-/// From the edges of the viewport, points.
+/// Distance of cards from the edges of the viewport, points.
 pub(super) const EDGE: f32 = 8.0;
 pub(super) const RADIUS: CornerRadius = CornerRadius::same(4);
 

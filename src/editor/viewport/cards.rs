@@ -35,12 +35,12 @@ const VIEWS: [(Word, CameraSide); 6] = [
     (word!("Bottom"), CameraSide::Bottom),
 ];
 
-/// Where the tools have less, the view's name stands in its tip alone, so that they stay in one
-/// row.
+/// Width of the tools, points. Below it the view's name appears only in its tooltip, so that the
+/// tools stay in one row.
 const ROOM_FOR_NAMES: f32 = 620.0;
-/// Where the tools have less, overlays stand in their menu alone.
+/// Width of the tools, points. Below it overlays are only in their menu.
 const ROOM_FOR_ICONS: f32 = 600.0;
-/// Where the tools have less, the row has those overlays alone that are switched often.
+/// Width of the tools, points. Below it the row has only the overlays that are switched often.
 const ROOM_FOR_ALL: f32 = 800.0;
 const OFTEN: [Overlay; 6] = [
     Overlay::Bones,
@@ -50,10 +50,10 @@ const OFTEN: [Overlay; 6] = [
     Overlay::Ghosts,
     Overlay::BonePaths,
 ];
-/// Where the tools have as much, overlays have words.
+/// Width of the tools, points, from which overlays have words.
 const ROOM_FOR_WORDS: f32 = 1500.0;
 
-/// What was done to the tools.
+/// Result of the user's input to the tools.
 pub(super) struct ViewportToolResponse {
     /// The rectangle of the card, points on the screen.
     pub rect: Rect,
@@ -281,7 +281,7 @@ fn overlays(ui: &mut Ui, settings: &mut OverlaySettings, room: f32) {
     }
 }
 
-/// What a drag of a handle does.
+/// Choice of the tool that handles use in a drag.
 fn handles_ui(ui: &mut Ui, settings: &mut OverlaySettings) {
     divider(ui);
     for (tool, name, line) in [

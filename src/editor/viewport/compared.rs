@@ -8,9 +8,9 @@ use glam::Vec3;
 use render::OrbitCamera;
 use words::tr;
 
-/// Of what is not there yet.
+/// Colour of the version with fewer keys.
 pub(super) const THEN: Color32 = theme::PALETTE[1];
-/// How much of the ghost covers what is behind it.
+/// Opacity of the ghost.
 pub(super) const OPACITY: f32 = 0.55;
 
 /// The ghost stands this share of the camera's distance behind where it is.
@@ -32,13 +32,13 @@ pub struct Compared<'a> {
     pub worst: Option<String>,
 }
 
-/// So little that nobody sees it move, it keeps surfaces that are the same but for rounding from
-/// showing in patches.
+/// Offset of the ghost, away from the camera, too small to be visible. It keeps surfaces that are
+/// equal but for rounding from showing in patches.
 pub(super) fn behind(camera: &OrbitCamera) -> Vec3 {
     camera.backward() * camera.distance * -BEHIND
 }
 
-/// Below the tools.
+/// Draws the legend of the comparison below the tools.
 pub(super) fn legend(ui: &Ui, tools: Rect, compared: &Compared<'_>) {
     let (now, then) = match compared.keys {
         Some((now, then)) => (

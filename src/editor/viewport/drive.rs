@@ -7,7 +7,7 @@ use words::{Word, tr, word};
 
 const WIDTH: f32 = 208.0;
 const ROW: f32 = 20.0;
-/// Of the height of the viewport, for a card that stays open.
+/// Share of the viewport's height; a taller card folds while the character moves.
 const MOST: f32 = 0.4;
 
 const KEYS: [(Word, Word); 8] = [
@@ -80,7 +80,7 @@ pub(super) fn card(ui: &Ui, (view, tools): (Rect, Rect), drivable: &Drivable) {
     }
 }
 
-/// Of a card with so many rows, and the one that folds.
+/// Height of a card with `rows` rows and the row that folds it, points.
 fn height(rows: usize) -> f32 {
     (rows + 1) as f32 * ROW + 8.0
 }

@@ -70,7 +70,7 @@ pub struct FootageSetup {
     spacing: f32,
     /// Pixels of a picture for each point of the viewport.
     scale: f32,
-    /// Where the character stands in the viewport, metres.
+    /// Place of the character in the viewport, metres.
     home: Vec3,
 }
 
@@ -144,7 +144,7 @@ enum ShownSource {
     Played(Box<PlayedReel>),
 }
 
-/// What plays, and other moments of it.
+/// A reel that plays, with other moments of it.
 struct PlayedReel {
     order: ReelOrder,
     reel: Reel,
@@ -153,7 +153,7 @@ struct PlayedReel {
 }
 
 impl PlayedReel {
-    /// None where nothing plays.
+    /// Frame at `time`; None if nothing plays.
     fn at(&mut self, time: f64) -> Option<Arc<PreviewFrame>> {
         let frame = Arc::new(self.reel.at(time)?);
         if !self.wish.is_empty() {

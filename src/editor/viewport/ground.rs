@@ -19,11 +19,11 @@ const REACH: f64 = 8.0;
 const STEP: f64 = 0.125;
 /// Metres that a block goes into the ground below it.
 const BELOW: f64 = 0.5;
-/// Of a target's axes, metres, and the lines' width in pixels at 100 %.
+/// Length of a target's axes, metres, and the lines' width in pixels at 100 %.
 const ARM: f32 = 0.25;
 const WIDTH: f32 = 2.0;
 
-/// None where the grid shows all there is.
+/// Mesh of `ground`; None if the grid already shows the whole ground.
 pub(super) fn mesh(ground: &Terrain) -> Option<MeshPart> {
     if !ground.is_sound() {
         return None;

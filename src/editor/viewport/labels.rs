@@ -10,18 +10,18 @@ use egui::{Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Shape, Stroke, 
 use std::sync::Arc;
 use words::tr;
 
-/// From a joint to the corner of its name, points.
+/// Offset from a joint to the corner of its name, points.
 const NAME_OFFSET: egui::Vec2 = vec2(14.0, -22.0);
-/// From a socket to the corner of its name, points.
+/// Offset from a socket to the corner of its name, points.
 const SOCKET_OFFSET: egui::Vec2 = vec2(8.0, 6.0);
-/// From a joint down to the first notify, and from one notify to the next.
+/// Distances from a joint down to its first notify, and from one notify to the next, points.
 const FLASH_DROP: f32 = 30.0;
 const FLASH_STEP: f32 = 20.0;
 const DIAMOND: f32 = 5.0;
-/// Of the plate behind a label.
+/// Opacity and margin of the plate behind a label.
 const PLATE_OPACITY: f32 = 0.8;
 const PLATE_MARGIN: egui::Vec2 = vec2(4.0, 1.0);
-/// Names that one makes way for.
+/// Maximum number of names that a name moves down for.
 const MOST_MOVED: usize = 24;
 
 /// Names in one picture. Invariant: none covers another, as far as there is room within reach.
@@ -83,7 +83,7 @@ fn free_place(wanted: Rect, taken: &[Rect]) -> Rect {
     wanted
 }
 
-/// So many notifies are named at one joint; what fired before them is counted.
+/// Maximum number of notifies that are named at one joint; earlier ones are only counted.
 const MOST_FLASHES: usize = 8;
 
 /// The notifies that stand at one joint, one below the other, in the order in which they fired.

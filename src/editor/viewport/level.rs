@@ -13,7 +13,7 @@ pub(super) struct ViewportDetailLevel {
     pub shown: usize,
 }
 
-/// What the shown level costs.
+/// Cost of the shown level of detail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Figures {
     /// Number of levels of detail.

@@ -15,7 +15,7 @@ const DASH: f32 = 5.0;
 /// Radians either side of the target in which an arc is drawn, and its parts.
 const ARC: f32 = 0.9;
 const PARTS: i32 = 24;
-/// Of a footprint, metres: half of its width and of its length.
+/// Half of the width and of the length of a footprint, metres.
 const SOLE: [f32; 2] = [0.045, 0.12];
 /// Metres that an end may be off its target before that is shown.
 const OFF: f32 = 1e-3;

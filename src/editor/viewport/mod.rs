@@ -75,12 +75,12 @@ pub(crate) use watched::Watched;
 pub use way::{Ranged, Sandbox, WarpArrival};
 use words::tr;
 
-/// Of the picture to the panel while a software adapter plays.
+/// Size of the picture as a share of the panel while a software adapter plays.
 const SOFTWARE_SCALE: f32 = 0.75;
-/// How near the wheel comes to what it looks at, as a share of the character: more than flesh is
-/// around a bone.
+/// Smallest distance of the wheel's zoom to its target, as a share of the character. It exceeds the
+/// thickness of the flesh around a bone.
 const CLOSEST: f32 = 0.12;
-/// What is framed when there is no character, metres.
+/// Bounds that are framed when there is no character, metres.
 const EMPTY_ROOM: Bounds = Bounds {
     min: Vec3::new(-1.0, 0.0, -1.0),
     max: Vec3::new(1.0, 2.0, 1.0),
@@ -103,24 +103,25 @@ pub struct Viewport {
     /// Motion was shown, and may have ended since.
     moved: bool,
     drawn_tick: Option<u64>,
-    /// How often a picture was drawn.
+    /// Number of pictures drawn so far.
     pictures: u64,
     request: Option<Framing>,
     /// The skeleton whose character was framed when it first appeared.
     framed: Option<Id>,
     /// The asset whose character was there last.
     visited: Option<Id>,
-    /// What the last framing of the selection looked like: asking again frames all.
+    /// Camera after the last framing of the selection; a repeated request from that camera frames
+    /// everything.
     framed_selection: Option<OrbitCamera>,
-    /// Where the character stood while the camera followed it.
+    /// Place of the character while the camera follows it; None if the camera does not follow.
     followed: Option<Vec3>,
     spacing: f32,
     level: ViewportDetailLevel,
-    /// Of the level that is shown.
+    /// Figures of the shown level of detail.
     figures: Figures,
     gpu: Gpu,
     error: Option<String>,
-    /// None before it was shown.
+    /// The panel as it was last shown; None before it is first shown.
     panel: Option<ShownPanel>,
 }
 
@@ -128,7 +129,7 @@ pub struct Viewport {
 #[derive(Clone, Copy)]
 struct ShownPanel {
     pixels: UVec2,
-    /// Points.
+    /// Height of the panel, points.
     height: f32,
 }
 
@@ -395,7 +396,7 @@ impl Viewport {
         });
     }
 
-    /// On a right click; a drag is the camera's.
+    /// Menu of a right click; a drag moves the camera instead.
     fn menu_ui(&mut self, ui: &mut Ui, settings: &mut OverlaySettings) {
         if ui.button(tr!("Frame selection")).clicked() {
             self.frame_selection();
@@ -541,7 +542,7 @@ impl Viewport {
         self.spacing = spacing(all.size().max_element());
     }
 
-    /// Of the mesh, or of the bones when there is none, with room for the flesh around them. Never
+    /// Bounds of the mesh, or of the bones and the flesh around them if there is no mesh. Never
     /// empty.
     fn bounds(&self, frame: &studio::PreviewFrame) -> Bounds {
         let mesh = self.stage.bounds(frame);
@@ -733,7 +734,7 @@ impl Viewport {
         }
     }
 
-    /// Why there is no picture, and the button that may help.
+    /// Reason why there is no picture, and the button that may help; None if there is no failure.
     fn failure(&self) -> Option<(String, Option<&'static str>)> {
         if self.is_lost() {
             let line = tr!("The graphics device was lost. The window reopens with a new device.");

@@ -9,12 +9,12 @@ use render::Polyline;
 use serde::{Deserialize, Serialize};
 use studio::PreviewFrame;
 
-/// What is earlier, and what is later.
+/// Colours of earlier and of later moments.
 pub(super) const BEFORE: Color32 = theme::PALETTE[0];
 pub(super) const AFTER: Color32 = theme::PALETTE[4];
-/// Of the nearest ghost and of the farthest one.
+/// Opacity of the nearest ghost and of the farthest one.
 const OPACITY: [f32; 2] = [0.5, 0.14];
-/// Pixels at 100 %.
+/// Sizes of the path's line and dots, pixels at 100 %.
 const PATH_WIDTH: f32 = 1.5;
 const PATH_DOT: f32 = 4.0;
 const HERE: f32 = 8.0;

@@ -9,8 +9,8 @@ const WIDTH: f32 = 264.0;
 const ROW: f32 = 20.0;
 const SWATCH: f32 = 10.0;
 
-/// As `motion` in `shaders/unskinned_mesh.wgsl` colours what moves by so much of the most to the
-/// right and up.
+/// Colour of motion as in `motion` in `shaders/unskinned_mesh.wgsl`. `right` and `up` are shares of
+/// the largest shown motion.
 fn color(right: f32, up: f32) -> Color32 {
     let byte = |share: f32| (share.mul_add(0.5, 0.5) * 255.0).round() as u8;
     Color32::from_rgb(byte(right), byte(up), byte(0.0))
@@ -41,7 +41,7 @@ fn words_ui(ui: &Ui, tools: Rect, rows: f32, words: &str) -> Rect {
     first
 }
 
-/// Below the tools.
+/// Draws the legend of motion below the tools.
 pub(super) fn legend(ui: &Ui, tools: Rect) {
     let first = words_ui(
         ui,

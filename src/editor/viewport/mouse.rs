@@ -4,7 +4,7 @@ use crate::preferences::InputPreset;
 use egui::{Modifiers, PointerButton};
 use words::tr;
 
-/// What a drag does to the camera.
+/// Motion of the camera by a drag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CameraMotionKind {
     Orbit,
@@ -15,8 +15,8 @@ pub(super) enum CameraMotionKind {
     Look,
 }
 
-/// None where the preset gives this drag no meaning. The axes in the corner orbit by a plain drag
-/// in every preset.
+/// Motion of the camera by a drag; None if the preset gives this drag no meaning. The axes in the
+/// corner orbit by a plain drag in every preset.
 pub(super) fn motion(
     preset: InputPreset,
     button: PointerButton,

@@ -24,7 +24,7 @@ const FLY_WHEEL_SPEED: f32 = 0.005;
 /// Distances to the target that flying covers in a second.
 const FLY_SPEED: f32 = 0.8;
 const FLY_SPEEDS: std::ops::RangeInclusive<f32> = 0.05..=20.0;
-/// With Shift.
+/// Factor on the flying speed while Shift is held.
 const FAST: f32 = 4.0;
 /// The longest step of one pass, seconds.
 const LONGEST_STEP: f32 = 0.1;
@@ -41,7 +41,7 @@ const FLY_KEYS: [(Key, [f32; 3]); 6] = [
     (Key::E, [0.0, 1.0, 0.0]),
 ];
 
-/// What the wheel comes closer to.
+/// Target that the wheel zooms towards.
 #[derive(Clone, Copy)]
 pub(super) struct ZoomTarget {
     /// Smallest distance of the camera to the target, metres.
@@ -287,8 +287,8 @@ impl Navigation {
         }
     }
 
-    /// Keys count by position where the platform tells it, so that WASD is ZQSD on an AZERTY
-    /// keyboard.
+    /// Updates the pressed keys. Keys count by position if the platform reports it, so that WASD is
+    /// ZQSD on an AZERTY keyboard.
     fn follow_keys(&mut self, ui: &Ui) {
         ui.input(|input| {
             for event in &input.events {
@@ -310,7 +310,7 @@ impl Navigation {
     }
 }
 
-/// Into -π..=π.
+/// `angle` wrapped into -π..=π, radians.
 fn wrapped(angle: f32) -> f32 {
     (angle + PI).rem_euclid(2.0 * PI) - PI
 }

@@ -7,10 +7,10 @@ use anim::{Bounds, MeshBounds, mesh_bounds::Body};
 use glam::{Affine3A, Vec3};
 use std::f32::consts::TAU;
 
-/// Of a ring.
+/// Number of corners of a ring.
 const CORNERS: usize = 24;
 
-/// Model space. `around` is the box, empty where there is none.
+/// Lines of the bodies and of the box `around`, model space. Draws no box if `around` is empty.
 pub(super) fn lines(room: &MeshBounds, models: &[Affine3A], around: Bounds) -> Vec<Vec<Vec3>> {
     let placed = room
         .bodies

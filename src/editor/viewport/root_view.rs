@@ -26,10 +26,10 @@ pub enum RootView {
 /// State of a character that wraps: its start and its offset in the picture.
 #[derive(Clone, Debug, Default)]
 pub struct RootWrap {
-    /// That it was told of.
+    /// Number of jumps that this state has taken into account.
     jumps: u64,
     start: Vec3,
-    /// From where it is to where it is shown, metres.
+    /// Offset from the character's position to its shown position, metres.
     back: Vec3,
 }
 

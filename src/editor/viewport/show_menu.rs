@@ -14,7 +14,7 @@ const WIDTH: f32 = 216.0;
 /// Points that the labels of numbers take.
 const LABELS: f32 = 100.0;
 
-/// What meshes show.
+/// Menu of the shading of meshes.
 pub(super) fn shading_menu(ui: &mut Ui, settings: &mut OverlaySettings) {
     let title = settings.shading.title();
     let text = format!("{title}  {}", icons::CARET_DOWN);
@@ -34,7 +34,7 @@ pub(super) fn shading_menu(ui: &mut Ui, settings: &mut OverlaySettings) {
         .on_hover_text(parts::tip(tr!("Shading"), &lines));
 }
 
-/// What is shown over the scene.
+/// Menu of the overlays that are shown over the scene.
 pub(super) fn show_menu(ui: &mut Ui, settings: &mut OverlaySettings) {
     let text = tr!("Show  {}", icons::CARET_DOWN);
     let response = flat_menu(ui, &text, true, |ui| {

@@ -11,7 +11,7 @@ use render::{Bounds, OrbitCamera};
 /// Points on screen from which a socket is still hit; less than a bone's, for it stands before the
 /// bone.
 const REACH: f32 = 7.0;
-/// Of the axes, as a share of the grid's spacing, and the lines' width in pixels at 100 %.
+/// Length of the axes, as a share of the grid's spacing, and the lines' width in pixels at 100 %.
 const ARM: f32 = 0.08;
 const WIDTH: f32 = 1.5;
 const SELECTED_WIDTH: f32 = 3.0;
@@ -83,9 +83,10 @@ pub(super) fn picked(
 struct SocketItem<'a> {
     id: Id,
     name: &'a str,
-    /// None on a bone that is not there.
+    /// World space transform of the item; None if its bone does not exist.
     world: Option<Affine3A>,
-    /// Of a virtual bone where the bone stands that it hangs on, world space.
+    /// Place of a virtual bone's source bone, world space; None for a socket or if that bone does
+    /// not exist.
     from: Option<Vec3>,
 }
 

@@ -23,7 +23,7 @@ use std::{
 };
 use words::tr;
 
-/// Pixels at 100 %.
+/// Sizes of the trail's line and dots and of the root's ring, pixels at 100 %.
 const TRAIL_WIDTH: f32 = 1.5;
 const TRAIL_DOT: f32 = 4.0;
 const ROOT_RING: [f32; 2] = [9.0, 6.0];
@@ -32,7 +32,7 @@ const TRAIL_STEP: f32 = 0.1;
 
 pub(super) struct ViewportStage {
     renderer: Renderer,
-    /// Under the profile that is shown, NONE where there is none.
+    /// Uploaded parts by authored part and shown profile; the name is NONE without a profile.
     parts: HashMap<(*const MeshPart, anim::Name), Uploaded>,
     textures: HashMap<(*const Texture, TextureUse), (Arc<Texture>, GpuTexture)>,
     wardrobe: Wardrobe,
@@ -42,10 +42,10 @@ pub(super) struct ViewportStage {
     way: CharacterContinuity,
 }
 
-/// Whether the character came here on a way since the picture before.
+/// Whether the character moved continuously since the previous picture.
 #[derive(Clone, Copy, Default)]
 struct CharacterContinuity {
-    /// That it was told of.
+    /// Number of jumps that this state has taken into account.
     jumps: u64,
     is_broken: bool,
 }
@@ -57,15 +57,15 @@ struct Uploaded {
     part: GpuPart,
 }
 
-/// What was uploaded of a ground.
+/// Terrain as it is uploaded to the device.
 struct GroundUpload {
     of: Terrain,
-    /// None where the grid shows all there is.
+    /// Part of the ground; None if the grid already shows the whole ground.
     part: Option<GpuPart>,
     material: RenderMaterial,
 }
 
-/// What a texture is uploaded as.
+/// Purpose for which a texture is uploaded.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum TextureUse {
     Colors,
@@ -77,16 +77,16 @@ enum TextureUse {
 pub(super) struct Wardrobe {
     skeleton: Option<Arc<Skeleton>>,
     meshes: Vec<Arc<Mesh>>,
-    /// Of each mesh the names of parts that are not drawn.
+    /// Names of parts that are not drawn, for each mesh.
     hidden: Vec<BTreeSet<String>>,
     props: Vec<Prop>,
     textures: Vec<(Id, Arc<Texture>)>,
     lod: usize,
-    /// Of skin weights.
+    /// Profile of skin weights; None if no profile is shown.
     profile: Option<String>,
 }
 
-/// Where a socket holds a part.
+/// A part's mount in a socket.
 struct SocketMount {
     bone: usize,
     bone_from_prop: Affine3A,
@@ -96,24 +96,25 @@ struct SocketMount {
 
 /// One mesh part in its pose.
 struct PartFigure {
-    /// None for what follows the character's own bones.
+    /// Mount of the part; None if it follows the character's own bones.
     held: Option<SocketMount>,
     data: Arc<MeshPart>,
     part: GpuPart,
     material: RenderMaterial,
-    /// Of the mesh that it is of.
+    /// Bounds of the mesh that the part belongs to.
     room: Arc<MeshBounds>,
-    /// By the weights of a bone of the skeleton, or of none.
+    /// Paint by skin weights, with the bone whose weights it shows, if any; None if weights are not
+    /// shown.
     paint: Option<(Option<usize>, GpuPaint)>,
     now: PartPose,
     /// One for each ghost, in their order.
     ghosts: Vec<PartPose>,
 }
 
-/// How a part is bent, and where it is.
+/// Deformation and place of a part.
 #[derive(Default)]
 struct PartPose {
-    /// As the room of the mesh tells it; None where the vertices have to.
+    /// Bounds from the mesh's bounds; None if they have to be found from the vertices.
     room: Option<Bounds>,
     model_from_part: Affine3A,
     palette: Vec<Affine3A>,
@@ -448,8 +449,8 @@ impl ViewportStage {
         draw(&mut self.renderer, &scene)
     }
 
-    /// The boxes that meshes take, a part each where vertices tell them, and their bodies; world
-    /// space.
+    /// Lines of the meshes' boxes and their bodies, world space. A part whose bounds come from its
+    /// vertices has its own box.
     fn room_lines(&self, picture: &ViewportPicture<'_>) -> Vec<Vec<Vec3>> {
         let Some(frame) = picture.frame.filter(|_| picture.settings.bounds) else {
             return Vec::new();
@@ -597,7 +598,8 @@ impl ViewportStage {
             })
     }
 
-    /// None for a texture that is missing or has not as many texels as it says.
+    /// The uploaded texture `id`; None if it is missing or has another number of texels than its
+    /// size requires.
     fn uploaded_texture(&mut self, id: Id, used: TextureUse) -> Option<GpuTexture> {
         let ViewportStage {
             textures,
@@ -729,7 +731,7 @@ fn bone_overlay(
     }
 }
 
-/// The way that the root took, with dots at even distances; the last point is where it stands now.
+/// Path of the root, with dots at even distances; the last point is the root's present place.
 fn trail_points(picture: &ViewportPicture<'_>) -> Vec<Vec3> {
     let Some(frame) = picture.frame else {
         return Vec::new();

@@ -13,7 +13,7 @@ use words::tr;
 const WIDTH: f32 = 300.0;
 const ROW: f32 = 20.0;
 const PLOT: f32 = 44.0;
-/// Of a value's column.
+/// Width of a column of values, points.
 const COLUMN: f32 = 76.0;
 /// Millimetres a frame that a foot may slide unseen.
 const LIMIT: f32 = 1.0;
@@ -59,7 +59,7 @@ impl TuningVerdict {
         }
     }
 
-    /// Of how far a foot slides in a frame, before and after, millimetres.
+    /// Rates how far a foot slides in a frame, before and after the change, millimetres.
     fn of_slide([before, after]: [f32; 2]) -> Self {
         match after {
             after if after <= LIMIT => Self::Good,
@@ -194,7 +194,7 @@ pub(super) fn card(ui: &Ui, (view, figures): (Rect, Rect), tuning: &Tuning) {
     }
 }
 
-/// Of the last looks; the limit is dashed.
+/// Plots the slides of the last frames, with the limit as a dashed line.
 fn plot(painter: &egui::Painter, rect: Rect, frames: &[Option<[f32; 2]>]) {
     painter.rect_filled(rect, 2.0, theme::BASE);
     let most = frames

@@ -10,7 +10,7 @@ use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 use words::tr;
 
 const WIDTH: f32 = 208.0;
-/// What the figures at the right keep for themselves.
+/// Width that the figures at the right keep for themselves, points.
 const FIGURES: f32 = 176.0;
 const ROW: f32 = 20.0;
 

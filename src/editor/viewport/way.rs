@@ -161,7 +161,7 @@ fn line(
     }
 }
 
-/// What became of a window, and whether that is not what was to become of it.
+/// Line about the end of a window, and whether it failed to arrive.
 fn told(arrival: &WarpArrival) -> (String, bool) {
     let WarpArrival {
         end: WindowEnd { event, off, .. },
@@ -220,7 +220,8 @@ fn outline(painter: &Painter, seen: &impl Fn(Vec3) -> Option<Pos2>, ranged: &Ran
     }
 }
 
-/// On the ground along the way to a target: from where to where it arrives.
+/// Draws the range of distances from which a target is reached, on the ground along the direction
+/// to the target.
 fn range(painter: &Painter, seen: &impl Fn(Vec3) -> Option<Pos2>, ranged: &Ranged) {
     let Some(towards) = ranged.place.with_y(0.0).try_normalize() else {
         return;

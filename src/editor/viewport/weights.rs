@@ -13,7 +13,7 @@ use egui::{
 use render::RenderMaterial;
 use words::tr;
 
-/// From no weight to all of it, evenly apart.
+/// Colours from no weight to full weight, in even steps.
 const RAMP: [Color32; 5] = [
     Color32::from_rgb(0x56, 0x5E, 0x6E),
     Color32::from_rgb(0x2F, 0x6F, 0xC9),
@@ -21,7 +21,7 @@ const RAMP: [Color32; 5] = [
     Color32::from_rgb(0xE8, 0xC8, 0x3C),
     Color32::from_rgb(0xE5, 0x48, 0x2D),
 ];
-/// Of what is painted: the colours as they are, also inside out.
+/// Material of painted parts: unchanged colours on both sides of faces.
 pub(super) const MATERIAL: RenderMaterial = RenderMaterial {
     base_color: [1.0; 4],
     texture: None,
@@ -41,7 +41,8 @@ fn color(weight: f32) -> [f32; 4] {
     std::array::from_fn(|channel| a[channel] + (b[channel] - a[channel]) * share)
 }
 
-/// Linear RGBA, one a vertex. `bone` is one of the skeleton that the part's palette goes by.
+/// Linear RGBA of each vertex by its weight of `bone`, an index into the skeleton that the part's
+/// palette refers to.
 pub(super) fn colors(part: &MeshPart, bone: Option<usize>) -> Vec<[f32; 4]> {
     let is_it: Vec<bool> = part
         .palette
@@ -65,7 +66,7 @@ pub(super) fn colors(part: &MeshPart, bone: Option<usize>) -> Vec<[f32; 4]> {
         .collect()
 }
 
-/// Below the tools.
+/// Draws the legend of skin weights below the tools.
 pub(super) fn legend(ui: &Ui, tools: Rect, bone: Option<&str>) {
     let words = match bone {
         Some(name) => tr!("Skin weights of {name}"),

@@ -80,8 +80,8 @@ impl<T> Flight<T> {
         true
     }
 
-    /// Game thread. Waits for whoever works at it; None when nothing is in flight. Contract:
-    /// somebody works or worked at it, if need be the caller before.
+    /// Waits, on the game thread, for the thread that works at the load; None when nothing is in
+    /// flight. Contract: some thread works or worked at the load, if need be the caller before.
     pub(crate) fn land(&self) -> Option<T> {
         let mut held = self.lock();
         loop {

@@ -30,8 +30,8 @@ impl WorkerMode {
     }
 }
 
-/// Where one of `count` shares of `all` begins. A thread begins with the same share every tick, so
-/// that what it works at is mostly in its caches, and goes on with the others'.
+/// Start of one of `count` shares of `all`. A thread begins with the same share every tick, so that
+/// its data is mostly in its caches, and goes on with the others' shares.
 fn start(share: usize, count: usize, all: usize) -> usize {
     share * all / count
 }

@@ -6,7 +6,7 @@ mod crew;
 #[path = "tests/modelled.rs"]
 mod modelled;
 
-/// What the carrier is built on; its model check puts others in their place.
+/// Primitives that the carrier is built on; the model check of the carrier substitutes others.
 mod primitives {
     pub(super) use std::sync::{Condvar, Mutex, MutexGuard};
 }

@@ -39,7 +39,8 @@ pub fn take_out(project: &mut Project, before: Option<&Project>, id: Id) -> List
     taking.taken
 }
 
-/// Where the pieces of long lists lie in memory. They live as long as the root that they are of.
+/// Memory addresses of the pieces of long lists, by list. The pieces live as long as the root that
+/// holds them.
 #[derive(Default)]
 struct PieceAddresses(BTreeMap<String, Vec<usize>>);
 

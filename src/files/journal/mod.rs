@@ -34,7 +34,7 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-/// Bytes from which on a journal begins anew, with fewer versions.
+/// Size in bytes from which on a journal is rewritten with fewer versions.
 const MOST: u64 = 256 << 20;
 /// Versions before the shown one that it then has.
 const AROUND: usize = 50;
@@ -42,15 +42,15 @@ const AROUND: usize = 50;
 /// A journal that is written.
 pub(crate) struct Journal {
     path: PathBuf,
-    /// What its list of roots is.
+    /// State that was written last; None if the next write begins the journal from the start.
     written: Option<JournalState>,
-    /// What it holds, and what is found elsewhere.
+    /// Hashes of the contents that the journal holds or that are found elsewhere.
     contents: BTreeSet<Hash>,
     /// Assets that it holds as they were saved last, since what lies in the folder may be written
     /// over.
     kept: BTreeSet<Id>,
     bytes: u64,
-    /// Bytes from which on it begins anew, with fewer versions.
+    /// Size in bytes from which on the journal is rewritten with fewer versions.
     most: u64,
     /// The first version that it holds, counted from the first that there ever was.
     from: usize,
@@ -137,8 +137,8 @@ impl Journal {
         disk.sync_folder(self.path.parent().unwrap_or(Path::new(".")))
     }
 
-    /// None where nothing is new. Puts contents that are not there yet before the change that needs
-    /// them.
+    /// Change from the written state to `state`; None if nothing is new. Puts contents that are not
+    /// there yet into `out`, before the change that needs them.
     fn change(&mut self, state: &JournalState, out: &mut Vec<u8>) -> Option<JournalChange> {
         let before = self
             .written
@@ -285,7 +285,7 @@ impl Journal {
     }
 }
 
-/// What a journal keeps of an asset.
+/// Files of an asset that a journal keeps.
 struct Files {
     listed: AssetFiles,
     contents: ProjectFiles,
@@ -326,7 +326,7 @@ fn whole(project: &Project, id: Id, folder: Option<&Path>) -> Option<Hash> {
     contents.files.get(&path).map(|bytes| hash(bytes))
 }
 
-/// As it is written into the folder.
+/// A project with only the asset `id`, as written into `folder` if one is given.
 fn alone(project: &Project, id: Id, folder: Option<&Path>) -> Project {
     let mut alone = Project::default();
     alone.share(project, id);

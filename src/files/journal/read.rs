@@ -93,7 +93,7 @@ pub(crate) fn restore_on(disk: &dyn Disk, path: &Path) -> Result<Restored, Error
     }
 }
 
-/// What a journal's records come to.
+/// Contents, roots and last change that the records of a journal result in.
 pub(super) struct Listed {
     contents: HashMap<Hash, Vec<u8>>,
     /// Change of the last record.
@@ -124,7 +124,7 @@ pub(super) fn listed(bytes: &[u8]) -> Option<Listed> {
         })
 }
 
-/// Why [`listed`] gives nothing.
+/// Reason why [`listed`] gives nothing.
 pub(super) fn why_not(bytes: &[u8]) -> &'static str {
     match bytes.strip_prefix(&MAGIC[..MAGIC.len() - 1]) {
         Some(rest) if rest.first().is_none_or(|version| !READ.contains(version)) => {
@@ -217,8 +217,9 @@ impl JournalReader<'_> {
         project
     }
 
-    /// As it was; where that is nowhere any more, as it lies in the folder now. False where it is
-    /// not there either. Its lists are still to be put into those of `taken_out`.
+    /// Adds the files of an asset to `found`: as they were, or as they lie in the folder now where
+    /// the former content is lost. False where the folder lacks them too. The lists are still to be
+    /// put into the assets of `taken_out`.
     fn asset(
         &mut self,
         id: Id,
@@ -252,8 +253,8 @@ impl JournalReader<'_> {
             .collect()
     }
 
-    /// Where all of its lists are there. One that another version of the program wrote is put
-    /// together, to be brought forward as a whole.
+    /// Files of an asset without its lists; None unless all pieces of the lists are there. An asset
+    /// that another version of the program wrote is put together, to be brought forward as a whole.
     fn without_lists(
         &self,
         id: Id,
@@ -329,7 +330,7 @@ impl JournalReader<'_> {
     }
 }
 
-/// What the program itself brings along.
+/// Contents that the program itself brings along, by hash.
 static SAMPLE: LazyLock<HashMap<Hash, &'static [u8]>> = LazyLock::new(|| {
     crate::sample::contents()
         .map(|bytes| (hash(bytes), bytes))

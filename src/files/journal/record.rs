@@ -208,13 +208,13 @@ pub fn records(bytes: &[u8]) -> Option<Vec<Record>> {
     }
 }
 
-/// What follows the beginning of a journal of a version that is read.
+/// The bytes after the header of a journal; None if the version is not one that is read.
 fn known(bytes: &[u8]) -> Option<&[u8]> {
     let (version, rest) = bytes.strip_prefix(&MAGIC[..7])?.split_first()?;
     READ.contains(version).then_some(rest)
 }
 
-/// What follows a content, as its length says.
+/// The bytes after a content record, as the record's length says; None for another record.
 fn after_content(bytes: &[u8]) -> Option<&[u8]> {
     let (kind, rest) = bytes.split_first()?;
     let length = u32::from_le_bytes(*rest.first_chunk()?) as usize;

@@ -251,8 +251,8 @@ impl OrphanJournal {
     }
 }
 
-/// How many versions before the shown one the last one is that is as it was saved. None where there
-/// is none.
+/// Number of versions from the last version that equals the saved one to the shown one. None if no
+/// version equals the saved one.
 fn since_saved(roots: &[JournalRoot], at: usize) -> Option<usize> {
     let [first, versions @ ..] = roots else {
         return None;
@@ -280,7 +280,7 @@ struct Whole<'a> {
 }
 
 impl<'a> Whole<'a> {
-    /// To a root that is told by what differs from this one.
+    /// Advances to `root`, which lists only the assets that differ from the root before it.
     fn go_on(&mut self, root: &'a JournalRoot) {
         self.head = Some((
             &root.name,
@@ -311,7 +311,7 @@ fn put_aside(path: &Path) {
     let _ = fs::remove_file(lock_of(path));
 }
 
-/// What cannot be removed is met again at the next start.
+/// Removes a journal and its lock. What cannot be removed is met again at the next start.
 fn remove(path: &Path) {
     let _ = fs::remove_file(path);
     let _ = fs::remove_file(lock_of(path));

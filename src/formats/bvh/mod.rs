@@ -121,7 +121,7 @@ fn cleaned<'a>(bytes: &'a [u8], reading: &mut Reading<'_>) -> Result<Cow<'a, [u8
 struct BvhFigure {
     joints: Vec<BvhJoint>,
     motion: BvhMotion,
-    /// What is added to the position channels of each joint, in units of the file.
+    /// Offset that is added to the position channels of each joint, in units of the file.
     bases: Vec<DVec3>,
     /// Rotation of the roots that the `up` option adds.
     turned: DQuat,

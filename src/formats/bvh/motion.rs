@@ -11,7 +11,7 @@ use glam::{DQuat, DVec3};
 use rayon::prelude::*;
 use words::tr;
 
-/// Most frames of a file: times of more cannot be told apart in floats.
+/// Most frames of a file: floats cannot tell apart the times of more frames.
 const MAX_FRAMES: usize = 1 << 23;
 /// Shortest frame time that counts as one, in seconds.
 const LEAST_FRAME: f64 = 1e-5;
@@ -169,7 +169,7 @@ struct Reader<'r, 'a> {
     frames: usize,
     room: usize,
     told: usize,
-    /// How many numbers could not be used, and where the first of them stands.
+    /// Count of unusable numbers, and the place of the first.
     unusable: (usize, Option<ImportErrorPlace>),
 }
 

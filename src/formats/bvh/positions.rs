@@ -15,7 +15,8 @@ const HALF: f64 = 0.5;
 /// Shares that are too near to [`HALF`] to be sure.
 const UNCLEAR: std::ops::Range<f64> = 0.25..0.75;
 
-/// How the joints of a file were read.
+/// Number of joints whose position channels are added to the OFFSET or replace it, and names of the
+/// unclear joints.
 #[derive(Default)]
 struct Count<'a> {
     added: usize,

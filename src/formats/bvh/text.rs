@@ -169,7 +169,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// None where nothing stands before the end.
+    /// Bytes up to the first for which `is_end` is true; None if nothing precedes the end.
     fn up_to(&mut self, is_end: impl Fn(u8) -> bool) -> Option<&'a [u8]> {
         let rest = &self.bytes[self.at..];
         let length = rest

@@ -26,7 +26,7 @@ pub struct FbxKeySample<const N: usize> {
 
 /// A type of key values: interpolation between two keys, and measure of errors.
 pub trait KeyValueKind<const N: usize> {
-    /// What is precomputed for the interpolation between two values.
+    /// Precomputed data for the interpolation between two values.
     type Way;
 
     /// Prepares the interpolation from one value to another.
@@ -102,7 +102,7 @@ impl KeyValueKind<4> for RotationValueKind {
     }
 }
 
-/// What samples are added by.
+/// Interpolation, tolerance and function by which samples are added.
 struct KeySearch<'a, const N: usize, Kind: KeyValueKind<N>, Value: Fn(f64) -> [f64; N]> {
     kind: &'a Kind,
     tolerance: f64,
@@ -139,7 +139,7 @@ pub fn refined<const N: usize>(
     found
 }
 
-/// Error of a sample against the straight way between its neighbours. None at ends and jumps.
+/// Error of a sample against the interpolation between its neighbours. None at ends and jumps.
 fn bend<const N: usize>(
     given: &[FbxKeySample<N>],
     at: usize,
@@ -169,7 +169,8 @@ fn is_bent(bends: [Option<f64>; 2], tolerance: f64) -> bool {
     most.is_none_or(|bend| bend > 0.5 * tolerance)
 }
 
-/// Adds the samples that are needed between two, in their order. `middle` is the value half-way.
+/// Adds the samples that are needed between `from` and `to`, in their order. `middle` is the value
+/// half-way.
 fn halve<const N: usize>(
     [from, to]: [&FbxKeySample<N>; 2],
     middle: [f64; N],

@@ -106,7 +106,7 @@ fn mesh_name(mesh: &ufbx::Mesh) -> String {
     }
 }
 
-/// What vertices hold of a mesh's own numbers.
+/// Vertex attributes taken from a mesh's own numbers.
 struct FbxVertexNumbers {
     positions: Vec<[f32; 3]>,
     normals: Vec<[f32; 3]>,
@@ -114,7 +114,7 @@ struct FbxVertexNumbers {
     uvs: Vec<[f32; 2]>,
     /// Empty where the mesh has none.
     colors: Vec<[f32; 4]>,
-    /// How many numbers were brought within bounds.
+    /// Count of numbers that were brought within bounds.
     repaired: usize,
 }
 

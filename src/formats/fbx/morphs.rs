@@ -180,7 +180,7 @@ pub fn deltas(
     Ok(found)
 }
 
-/// Where the vertices of each point begin, and all of them, point by point.
+/// Vertices grouped by point: the start of each point's vertices, and all vertices, point by point.
 struct ByPoint {
     begins: Vec<usize>,
     vertices: Vec<u32>,

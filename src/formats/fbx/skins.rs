@@ -34,7 +34,8 @@ pub struct FbxSkinBinding {
     binds: Vec<DAffine3>,
     /// Joints and weights of each point.
     weights: Vec<Vec<(u32, f32)>>,
-    /// How many points have no weight; they follow an extra joint after those of the clusters.
+    /// Number of points without weights; such points follow an extra joint after those of the
+    /// clusters.
     still: usize,
 }
 

@@ -599,7 +599,7 @@ fn constant(values: &[f32]) -> Channel {
     }
 }
 
-/// None for what holds the rest pose throughout.
+/// The channel; None if it holds the rest pose throughout.
 fn unless_rest(channel: Option<Channel>, rest: &[f32]) -> Option<Channel> {
     let is_rest = |channel: &Channel| {
         let size = rest.iter().fold(1e-3f32, |most, x| most.max(x.abs()));

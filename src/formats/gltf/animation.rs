@@ -147,7 +147,7 @@ impl AnimationReader<'_, '_> {
         Ok(())
     }
 
-    /// How many morph targets a node's mesh has.
+    /// Number of morph targets of a node's mesh.
     fn target_count(&self, node: usize) -> usize {
         let root = self.source.root;
         let mesh = root.nodes[node]
@@ -241,8 +241,8 @@ impl AnimationReader<'_, '_> {
         Ok(Some(channels))
     }
 
-    /// Which elements of a sampler's output its keys take. `keys` counts tangents too. None where
-    /// that is not clear.
+    /// Elements of a sampler's output that its keys take. `keys` counts tangents too. None where
+    /// the layout is not clear.
     fn counted(
         &mut self,
         outputs: usize,
@@ -367,8 +367,8 @@ impl AnimationReader<'_, '_> {
     }
 }
 
-/// What is taken of a sampler's output: of each key the first `each` of the `of_file` elements that
-/// the file has.
+/// Part of a sampler's output that is used: for each key the first `each` of the `of_file` elements
+/// that the file has.
 #[derive(Clone, Copy)]
 struct SamplerOutputLayout {
     keys: usize,
@@ -474,7 +474,7 @@ fn repair(channel: &mut Channel, width: usize, path: GltfChannelPath) -> usize {
     bad.len()
 }
 
-/// How many numbers a key has, and which of them are its value: tangents stand around it.
+/// Count of numbers of a key, and range of its value among them: tangents surround the value.
 fn layout(channel: &Channel, width: usize) -> (usize, std::ops::Range<usize>) {
     if channel.interpolation == Interpolation::Cubic {
         (3 * width, width..2 * width)

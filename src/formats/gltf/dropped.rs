@@ -8,8 +8,8 @@ use crate::ImportReport;
 use std::collections::BTreeMap;
 use words::tr;
 
-/// For each attribute, of morphs or not: how many primitives have it, and where the first of them
-/// is.
+/// For each attribute, and whether it is of morphs: number of primitives that have it, and place of
+/// the first.
 type Dropped = BTreeMap<(bool, String), (usize, String)>;
 
 /// Adds a note for each attribute that is dropped.

@@ -160,7 +160,8 @@ const LEFT_OUT: [(&str, Word); 53] = [
     ("ASOBO_", word!("settings for Flight Simulator are missing")),
 ];
 
-/// What is missing without an extension that moves no bone and no vertex.
+/// Description of what is missing without an extension that moves no bone and no vertex; None for
+/// other extensions.
 fn loss(name: &str) -> Option<&'static str> {
     let fits = |known: &str| known == name || (known.ends_with('_') && name.starts_with(known));
     LEFT_OUT

@@ -53,14 +53,14 @@ pub fn rig(file: &Value) -> Option<(String, Vec<String>)> {
     ))
 }
 
-/// From version 2 to 3. Version 2 has neither pose graphs nor blend spaces. The new number keeps
-/// older programs from opening a project and losing them.
+/// Migrates from version 2 to 3. Version 2 has neither pose graphs nor blend spaces. The new number
+/// keeps older programs from opening a project and losing them.
 fn graphs_beside(_: &mut Value, _: &Rigs) -> Result<(), String> {
     Ok(())
 }
 
-/// From version 1, where bones were numbers, to 2: clips and meshes list the bones that their blobs
-/// index, and everything else has names.
+/// Migrates from version 1, where bones were numbers, to 2: clips and meshes list the bones that
+/// their blobs index, and everything else has names.
 fn bones_by_name(file: &mut Value, rigs: &Rigs) -> Result<(), String> {
     let own = rig(file).map(|(_, bones)| bones).unwrap_or_default();
     match file.get("format").and_then(Value::as_str) {

@@ -6,7 +6,7 @@ use super::ParsedScene;
 use std::collections::BTreeMap;
 use xxhash_rust::xxh3::Xxh3;
 
-/// How much a node matters, most first.
+/// Importance of a node, the highest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     /// Vertices of a skin follow it.

@@ -24,7 +24,7 @@ const MOST: usize = 8;
 #[derive(Default)]
 pub struct Levels {
     of_node: Vec<Option<Level>>,
-    /// What the list of each finest node says, by the index of that node.
+    /// Contents of the level list of each finest node, by the index of that node.
     owners: BTreeMap<usize, LevelOwner>,
 }
 

@@ -155,7 +155,8 @@ struct CharacterIdentity {
 }
 
 impl CharacterIdentity {
-    /// Where a file has several characters, the name of the top node becomes part of names and ids.
+    /// Derives name and ids. Where a file has several characters, the name of the top node becomes
+    /// part of them.
     fn new(file: &SourceFile<'_>, character: &Character) -> Self {
         let own = character.name.as_deref();
         let id = |kind| {

@@ -10,7 +10,7 @@ use asset::skeleton::Bone;
 use glam::{Affine3A, Vec3A};
 use words::tr;
 
-/// Relative difference between rest pose and bind pose that is not reported.
+/// Relative difference between rest pose and bind pose up to which nothing is reported.
 const REST: f32 = 1e-3;
 
 /// The palette of a part that follows one bone. It has that bone and the transform from the mesh to
@@ -105,7 +105,7 @@ fn palette(
     Ok(bones.iter().zip(&binds).map(joint).collect())
 }
 
-/// Reports joints whose rest pose differs from their bind pose: in the bind pose all joints move
+/// Reports joints whose rest pose differs from their bind pose. In the bind pose all joints move
 /// the mesh alike.
 fn note_other_rest(
     bones: &[u32],

@@ -14,7 +14,7 @@ use std::{
 };
 use words::tr;
 
-/// How long the thread may take to notice its end.
+/// Longest time until the thread notices that it should end.
 const PATIENCE: Duration = Duration::from_millis(200);
 
 pub(super) fn run(line: &Arc<DeviceLine>) -> Result<(), DeviceError> {

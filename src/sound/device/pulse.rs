@@ -22,9 +22,9 @@ const COOKIE: usize = 256;
 /// Bytes that the server holds: 60 ms, so that a notify is heard as it is seen, and a busy machine
 /// still keeps up.
 const HELD: u32 = RATE * 6 / 100 * FRAME_BYTES;
-/// How long the thread may take to notice its end.
+/// Longest time until the thread notices that it should end.
 const PATIENCE: Duration = Duration::from_millis(200);
-/// How long a server may take to answer.
+/// Longest time that a server may take to answer.
 const ANSWER: Duration = Duration::from_secs(3);
 
 pub(super) fn run(line: &Arc<DeviceLine>) -> Result<(), DeviceError> {

@@ -151,7 +151,7 @@ pub struct FigureBinding {
 pub struct CharacterDrive {
     /// The mover that is driven; [`CharacterDrive::pass`] steps it.
     pub mover: CharacterMover,
-    /// What each parameter was last set to.
+    /// Value that each parameter was last set to.
     sent: Vec<(Name, f64)>,
     /// Seconds since it began.
     time: f64,

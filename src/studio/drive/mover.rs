@@ -13,15 +13,15 @@ use std::{
 
 /// A step is made of parts of this many seconds at most.
 const PART: f32 = 1.0 / 120.0;
-/// A longer step loses the rest, seconds.
+/// Longest step, seconds. The rest of a longer step is lost.
 const LONGEST_STEP: f32 = 0.5;
 /// Slower than this it stands, metres per second.
 const STANDS: f32 = 0.05;
 /// Radius of what it stands on the ground with, metres.
 const RADIUS: f64 = 0.3;
-/// It steps no higher than that, metres.
+/// Highest step that a mover climbs, metres.
 const STEP: f32 = 0.45;
-/// A stick that is pushed less than this is at rest.
+/// Push of a stick below which the stick counts as released.
 const DEAD: f32 = 0.1;
 /// One that stands and aims turns where the aim is further round than this, radians.
 const WAIST: f32 = 70.0 * PI / 180.0;
@@ -52,7 +52,7 @@ pub struct Pace {
 }
 
 impl Default for Pace {
-    /// A grown person.
+    /// Speeds and rates of a grown person.
     fn default() -> Self {
         Self {
             walk: 1.4,
@@ -209,7 +209,8 @@ impl CharacterMover {
         }
     }
 
-    /// Where the stick points in the world, as long as it is pushed.
+    /// Direction of the stick in the world, with its push as length; zero while the stick is not
+    /// pushed.
     fn wanted(&self) -> Vec2 {
         let stick = self.wish.stick.clamp_length_max(1.0);
         if !stick.is_finite() || stick.length() < DEAD {
@@ -293,7 +294,7 @@ impl CharacterMover {
         }
     }
 
-    /// It goes on as it did, and falls.
+    /// Moves on through the air with the same level velocity, and falls.
     fn fly(&mut self, dt: f32) {
         let Footing::Air(up) = self.footing else {
             return;
@@ -316,7 +317,7 @@ fn heading(way: Vec2) -> f32 {
     libm::atan2f(way.x, way.y)
 }
 
-/// Into -π..=π.
+/// The same angle in -π..=π.
 fn wrapped(angle: f32) -> f32 {
     angle - ((angle + PI) / TAU).floor() * TAU
 }

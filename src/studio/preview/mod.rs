@@ -17,7 +17,7 @@ use engine::EngineInput;
 use glam::Vec3;
 use std::sync::Arc;
 
-/// Points kept of the way the character came.
+/// Number of points that are kept of the trail.
 const TRAIL_POINTS: usize = 512;
 /// Metres between two of them at least.
 const TRAIL_SPACING: f32 = 0.01;
@@ -42,12 +42,12 @@ pub struct PreviewState {
     /// The character shows what `position` says; otherwise the next tick seeks.
     settled: bool,
     trail: Vec<Vec3>,
-    /// How often it was put elsewhere without a way there.
+    /// Number of teleports so far.
     jumps: u64,
     speed: f32,
     /// Warp targets that every previewed character has.
     targets: Arc<[(Name, Transform)]>,
-    /// Who is there beside every previewed character.
+    /// Partners that are there beside every previewed character.
     partners: Arc<[PartnerOrder]>,
     /// Seconds of the clip of each partner before the tick that is made.
     partner_clips: Vec<Option<f64>>,
@@ -78,7 +78,7 @@ impl Default for PreviewState {
     }
 }
 
-/// Where a previewed character was.
+/// Timeline position, trail and speed of a previewed character at one moment.
 #[derive(Clone, Debug)]
 pub(crate) struct PreviewMoment {
     position: f64,
@@ -245,7 +245,7 @@ impl PreviewState {
         self.settled = true;
     }
 
-    /// Where the character is.
+    /// Current timeline position, trail and speed of the character.
     pub(crate) fn moment(&self) -> PreviewMoment {
         PreviewMoment {
             position: self.position,
@@ -310,7 +310,7 @@ impl PreviewState {
         self.ask_for_settings(stage);
     }
 
-    /// What stays as it was set, whoever is shown.
+    /// Requests all settings that stay the same for any shown character.
     fn ask_for_settings(&self, stage: &mut PreviewStage) {
         self.settings().for_each(|request| stage.ask(request));
     }
@@ -409,7 +409,7 @@ impl PreviewState {
         self.trail.push(start.translation);
     }
 
-    /// Where the character stands whose playhead is put to a time.
+    /// Placement of the character when the playhead is put to `time`.
     fn start(&self, time: f64, instance: &AnimInstance, stage: &PreviewStage) -> Transform {
         match (self.root_motion, self.subject) {
             (RootMotionMode::FromEverything, _)
@@ -420,7 +420,8 @@ impl PreviewState {
         }
     }
 
-    /// Where root motion has brought the character by a time, from the middle of the world.
+    /// Placement to which root motion has brought the character by `time`, from the middle of the
+    /// world.
     fn root_at(&self, time: f64, library: &Library, instance: &AnimInstance) -> Transform {
         let (skeleton, targets, start) = (
             instance.skeleton(),
@@ -474,8 +475,8 @@ impl PreviewState {
             .for_each(|request| stage.ask(request));
     }
 
-    /// How long the next tick of a montage is, with what it asks for; none where nothing plays any
-    /// more.
+    /// Requests what the next tick of a montage needs, and returns the length of the tick; None if
+    /// nothing plays any more.
     fn begin_montage(&mut self, montage: Name, dt: f64, stage: &mut PreviewStage) -> Option<f64> {
         let entry = self.entry().or_else(|| {
             let (from, to) = self

@@ -62,7 +62,7 @@ impl PreviewState {
         }
     }
 
-    /// What everybody is asked for.
+    /// Sends a request to the previewed character and to all partners.
     pub(super) fn ask_everybody(&self, request: &Request, stage: &mut PreviewStage) {
         stage.ask(request.clone());
         for (character, _) in self.each_partner() {
@@ -71,7 +71,7 @@ impl PreviewState {
         }
     }
 
-    /// Begins everybody anew where somebody was not there, for want of a skeleton.
+    /// Puts all partners again if one was missing for want of a skeleton.
     pub(super) fn put_missing_partners(&mut self, stage: &mut PreviewStage) {
         let is_missing = |(character, partner): (CharacterId, &PartnerOrder)| {
             stage.evaluator.instance(character).is_none()
@@ -84,8 +84,8 @@ impl PreviewState {
         }
     }
 
-    /// Begins everybody anew, at a time of the timeline in seconds. Takes a tick of no time where
-    /// there is anybody.
+    /// Puts all partners at a time of the timeline, seconds. Takes a tick of no time if there are
+    /// partners.
     pub(super) fn put_partners(&mut self, time: f64, stage: &mut PreviewStage) {
         self.partner_clips.clear();
         if self.partners.is_empty() {
@@ -165,7 +165,8 @@ impl PreviewState {
         }
     }
 
-    /// Before a tick: what has ended begins again, and everything goes at the rate that is set.
+    /// Before a tick, restarts what partners have played to the end, and applies the rate that is
+    /// set.
     pub(super) fn tend_partners(&mut self, stage: &mut PreviewStage) {
         let rate = self.partner_rate();
         self.partner_clips = self.clip_times(stage);
@@ -226,8 +227,8 @@ impl PreviewState {
         }
     }
 
-    /// After a tick: a clip that loops goes on by itself and takes the root along; who went a round
-    /// is back at its place.
+    /// After a tick, puts partners back at their places once their clips have looped: a clip that
+    /// loops goes on by itself and takes the root along.
     pub(super) fn bring_partners_back(&mut self, stage: &mut PreviewStage) {
         let rate = f64::from(self.partner_rate());
         let before = std::mem::take(&mut self.partner_clips);
@@ -260,7 +261,8 @@ impl PreviewState {
         (FIRST_PARTNER..).zip(self.partners.iter())
     }
 
-    /// What the partner plays, and the previewed montage that it follows.
+    /// The partner's montage, and the previewed montage that it follows; None if the partner
+    /// follows no montage.
     fn led(&self, partner: &PartnerOrder) -> Option<(anim::Name, anim::Name)> {
         match (partner.plays, self.subject) {
             (PreviewSubject::Montage(theirs), PreviewSubject::Montage(ours))
@@ -348,7 +350,7 @@ impl PreviewState {
         stage.put(EngineInput::Request { character, request });
     }
 
-    /// Where root motion has brought a partner by a time of what it plays.
+    /// Placement to which root motion has brought a partner by `time` of what the partner plays.
     fn partner_place(
         &self,
         partner: &PartnerOrder,

@@ -20,7 +20,8 @@ impl PreviewState {
             .filter(|(from, to)| self.looping && to - from > 4.0 * BEFORE)
     }
 
-    /// Where playing enters the region in this tick; none where it is in it.
+    /// Position at which playing enters the region in this tick; None while playing stays in the
+    /// region.
     pub(super) fn entry(&self) -> Option<f64> {
         let (from, to) = self.kept()?;
         let inside = (from - BEFORE)..=(to + BEFORE);
@@ -55,8 +56,8 @@ impl PreviewState {
         stage.stand(start);
     }
 
-    /// The tick with what the last one left, cut off where the region or the section ends; the rest
-    /// is left again.
+    /// Length of the tick plus what the last tick left, cut off where the region or the section
+    /// ends. The rest is left for the next tick.
     pub(super) fn cut(&mut self, dt: f64, has_entered: bool, stage: &PreviewStage) -> f64 {
         let left = std::mem::take(&mut self.left);
         let Some(region) = self.kept() else { return dt };
@@ -144,7 +145,7 @@ impl PreviewState {
         Some(to_go.lower(branch)).filter(|to_go| to_go.is_finite())
     }
 
-    /// What follows a section in the scope.
+    /// Index of the section that follows in the scope; None after the last one.
     fn linked(&self, montage: &Montage, section: usize) -> Option<usize> {
         match self.scope {
             MontageScope::Chain => usize::try_from(montage.sections[section].next).ok(),

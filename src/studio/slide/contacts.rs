@@ -62,9 +62,9 @@ pub fn of(film: &Film, settle: f64) -> Vec<Contact> {
     found
 }
 
-/// Where the curve says so. What lies on its way up or down at an end, between two keys, is no
-/// part: the foot is lifted or put down there. Of clips that are mixed out of step it may stay
-/// between for long.
+/// Ranges of ticks in which the contact curve says that the foot stands. A ramp of the curve at an
+/// end, between two keys, is no part of it: the foot is lifted or put down there. Where clips are
+/// mixed out of step, the curve may stay between for long.
 fn told(film: &Film, moments: &[Moment]) -> Vec<Range<usize>> {
     let value = |at: usize| moments[at].stands.unwrap_or(0.0);
     let mut found = runs(moments.len(), |at| value(at) > STANDS);
@@ -155,7 +155,8 @@ fn heights(moment: &Moment) -> impl Iterator<Item = f64> {
         .map(|(point, floor)| point.y - floor)
 }
 
-/// Where the foot is low, and goes as it mostly does while it is; none while markers tell.
+/// Ranges of ticks in which the foot is low and moves as it mostly does while it is low; none while
+/// markers report the contacts.
 fn detected(film: &Film, moments: &[Moment]) -> Vec<Range<usize>> {
     // A shuffling foot is low all the time: it stands several times in a run.
     let mut found: Vec<_> = low(moments, |moment| moment.comes_down.is_none())
@@ -166,8 +167,8 @@ fn detected(film: &Film, moments: &[Moment]) -> Vec<Range<usize>> {
     found
 }
 
-/// From each marker until the foot is lifted or goes elsewhere than it mostly does, or comes down
-/// again. One that is still in the air at its marker stands once it is low.
+/// Ranges of ticks from each marker until the foot is lifted, moves elsewhere than it mostly does,
+/// or comes down again. A foot that is still in the air at its marker stands once it is low.
 fn marked(film: &Film, moments: &[Moment]) -> Vec<Range<usize>> {
     let down: Vec<usize> = (0..moments.len())
         .filter(|at| moments[*at].comes_down == Some(true))
@@ -185,8 +186,9 @@ fn marked(film: &Film, moments: &[Moment]) -> Vec<Range<usize>> {
     down.iter().enumerate().filter_map(stands).collect()
 }
 
-/// Where a foot is near the lowest that it mostly gets in the whole film, of the moments that
-/// count: once in a while, as where it lands from a jump, it may go through the ground.
+/// Ranges of ticks, of those that count, in which a foot is near the lowest height that is usual in
+/// the whole film. Once in a while, as where it lands from a jump, a foot may go through the
+/// ground.
 fn low(moments: &[Moment], counts: impl Fn(&Moment) -> bool) -> Vec<Range<usize>> {
     let lowest = |moment: &Moment| heights(moment).fold(f64::INFINITY, Extreme::lower);
     let mut all: Vec<f64> = moments.iter().map(lowest).collect();

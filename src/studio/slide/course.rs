@@ -12,12 +12,12 @@ use engine::EngineInput;
 use glam::Vec2;
 use std::{collections::BTreeMap, sync::Arc};
 
-/// Passes a second.
+/// Rate of the course, passes a second.
 const PASSES: f64 = 60.0;
 /// Seconds before and after a transition in which what slides still belongs to it.
 const AROUND: f64 = 0.05;
-/// How often each part of the course is driven, and by how many seconds longer each time:
-/// transitions meet other moments of a step.
+/// Number of times that each part of the course is driven, and seconds by which each time is
+/// longer: transitions then meet other moments of a step.
 const ROUNDS: usize = 3;
 const LONGER: f64 = 0.13;
 

@@ -48,7 +48,7 @@ pub struct Film {
     pub(super) crossings: Vec<TransitionCrossing>,
     /// Times in which a foot stood.
     pub contacts: Vec<Contact>,
-    /// What played in the last tick, the heaviest first.
+    /// Contributions of what played in the last tick, the heaviest first.
     playing: Vec<Contribution>,
 }
 
@@ -80,7 +80,7 @@ pub struct Contact {
     pub frame: f64,
     /// The source that reports that the foot stands.
     pub by: ContactSource,
-    /// Its first tick, and the one after its last.
+    /// First tick of the contact, and the tick after the last one.
     pub(super) ticks: [usize; 2],
 }
 
@@ -218,7 +218,7 @@ fn passed(
     )
 }
 
-/// None where a place is no number.
+/// State of a sole in one pose; None if a place is not finite.
 fn moment(
     sole: &Sole,
     models: &[glam::Affine3A],

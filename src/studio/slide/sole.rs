@@ -3,8 +3,8 @@
 use anim::{Library, Name, Skeleton, Transform};
 use glam::Vec3;
 
-/// How far the heel is behind the ankle, and the toes' tip before the ball, as parts of the way
-/// from the ankle to the ball.
+/// Distance of the heel behind the ankle, and of the toes' tip before the ball, as parts of the
+/// distance from the ankle to the ball.
 const HEEL: f32 = 0.4;
 const TOE: f32 = 0.55;
 

@@ -11,8 +11,8 @@ const MOST_PAIRS: usize = 4_000_000;
 
 type Pair = (Option<SweepEvent>, Option<SweepEvent>);
 
-/// Both in the order of their times. What is `near`, seconds, at both ends is paired at once; of
-/// the rest those are paired that are least off in all.
+/// Pairs the events of two runs, both in the order of their times. Events within `near` seconds at
+/// both ends are paired at once. The others are paired so that all of them are least off in total.
 pub(super) fn pairs(expected: &[SweepEvent], found: &[SweepEvent], near: f64) -> Vec<Pair> {
     let is_near = |(a, b): &(&SweepEvent, &SweepEvent)| (a.event.time - b.event.time).abs() <= near;
     let first = expected.iter().zip(found).take_while(is_near).count();

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// Thresholds are proposed in steps of one part in so many.
 const GRAIN: f32 = 20.0;
-/// How much of the lowest weight a proposed threshold takes at most.
+/// Largest part of the lowest weight that a proposed threshold takes.
 const ROOM: f32 = 0.9;
 
 /// A threshold that is below the lowest weight with room, so that all steps decide alike. None
@@ -35,7 +35,7 @@ pub(super) fn is_left_out(phase: Phase) -> bool {
 }
 
 impl Log {
-    /// How long the tick was that ended then or later, seconds.
+    /// Length of the first tick that ended at `wall` or later, seconds.
     pub(super) fn step_at(&self, wall: f64) -> f64 {
         let at = self
             .ticks
@@ -68,8 +68,8 @@ impl Log {
 }
 
 impl RunComparison<'_> {
-    /// Why an event was not fired. The run tells it of a lost one, the reference of one too many;
-    /// both may of one that comes late.
+    /// Reason why an event was not fired. The run has the reason for a lost event, the reference
+    /// for one too many; either may have the reason for a late one.
     pub(super) fn unfired(
         &self,
         fault: SweepFault,

@@ -79,7 +79,7 @@ impl ControlAlpha {
         }
     }
 
-    /// Of a curve; None where the update knew it.
+    /// Alpha from a curve of the pose; None if the update knew the alpha.
     pub(super) fn of_pose(&self, pose: &Pose) -> Option<f32> {
         match self.input {
             AlphaInput::Curve(name) => Some(self.shaped(pose.curve(name).unwrap_or(0.0).into())),

@@ -19,23 +19,23 @@ use glam::{DVec3, Vec3};
 pub(super) type BoneTarget = (u16, Transform);
 
 pub(super) struct ControlContext<'a> {
-    /// As the control got it.
+    /// Pose as the control received it.
     pub(super) model: ModelPose<'a>,
     pub(super) inputs: &'a [f64; MOST_INPUTS],
     /// Seconds since the last evaluation.
     pub(super) dt: f64,
-    /// What it gives replaces what is there.
+    /// Whether the transforms that the control gives replace the present ones.
     pub(super) is_whole: bool,
-    /// What it gives.
+    /// Bone transforms that the control gives, model space.
     pub(super) entries: &'a mut Vec<BoneTarget>,
     pub(super) joints: &'a mut Vec<Joint>,
-    /// Which bones the joints are.
+    /// Bone index of each joint.
     pub(super) path: &'a mut Vec<u16>,
     pub(super) work: &'a mut Work,
-    /// What lies under the character.
+    /// Ground under the character.
     pub(super) ground: &'a Hits,
     pub(super) targets: &'a WarpTargets,
-    /// What it says of what it did.
+    /// Reports of what the control did.
     pub(super) told: &'a mut Vec<ControlReport>,
     pub(super) warped: Option<WarpDecision>,
     pub(super) warp: Warps<'a>,
@@ -43,7 +43,7 @@ pub(super) struct ControlContext<'a> {
     pub(super) curve: Option<(crate::Name, f32)>,
 }
 
-/// What nodes of warping work with.
+/// Working data of the warping nodes.
 pub(super) struct Warps<'a> {
     pub(super) gait: RootMotionGait,
     pub(super) legs: &'a mut Vec<WarpLeg>,
@@ -71,8 +71,8 @@ impl ControlContext<'_> {
         }
     }
 
-    /// What is relative to what a target of `bone` is relative to, in model space. Contract: a warp
-    /// target is there, for the update asked [`ControlKind::lacks`].
+    /// Model-space transform of `local`, which is relative to what a target of `bone` is relative
+    /// to. Contract: the warp target exists, since the update asked [`ControlKind::lacks`].
     ///
     /// [`ControlKind::lacks`]: super::ControlKind::lacks
     pub(super) fn within(&mut self, bone: u16, within: &Within, local: &Transform) -> Transform {
@@ -130,7 +130,8 @@ impl ControlContext<'_> {
         }
     }
 
-    /// What became of a chain that ends in a bone; `reach` in metres from its root.
+    /// Reports the result of a chain that ends in `bone`; `reach` is in metres from the chain's
+    /// root.
     pub(super) fn tell(&mut self, bone: u16, reason: Reason, stretch: f64, reach: Option<f64>) {
         self.told.push(ControlReport {
             bone,
@@ -163,7 +164,7 @@ impl ControlContext<'_> {
         self.give(bone, model);
     }
 
-    /// Where a bone comes to be with all that is given so far.
+    /// Model-space transform of a bone with all transforms that are given so far.
     fn given(&mut self, bone: usize) -> Transform {
         let own = self.model.model(bone);
         let mut above = Some(bone);

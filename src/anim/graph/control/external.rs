@@ -14,11 +14,12 @@ pub struct ExternalBone {
     pub weight: f32,
 }
 
-/// What was told last under a name.
+/// Bones that were set last under a name.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::graph) struct External {
     pub(in crate::graph) name: Name,
-    /// By their index in the skeleton, strictly ascending; finite, with weight.
+    /// Bone index in the skeleton, local transform and weight, strictly ascending by index; the
+    /// transforms are finite and have weight.
     bones: Vec<(u16, Transform, f32)>,
 }
 
@@ -30,8 +31,8 @@ impl External {
         }
     }
 
-    /// Of a bone that is told twice the first counts; what is no number, or has no weight, is left
-    /// out.
+    /// Sets the bones. If a bone occurs twice, the first one counts; bones that are not finite or
+    /// have no weight are left out.
     pub(in crate::graph) fn set(&mut self, bones: &[ExternalBone], skeleton: &Skeleton) {
         let is_sound =
             |bone: &&ExternalBone| bone.local.is_finite() && bone.weight > WEIGHT_EPSILON;
@@ -44,12 +45,12 @@ impl External {
         self.bones.dedup_by_key(|(bone, ..)| *bone);
     }
 
-    /// The skeleton is another one: its bones are told anew.
+    /// Removes the bones after the skeleton changed, until they are set again.
     pub(in crate::graph) fn forget(&mut self) {
         self.bones.clear();
     }
 
-    /// Those that the skeleton has.
+    /// Applies the bones that the skeleton has.
     pub(super) fn solve(&self, bones: &mut ControlContext<'_>) {
         let count = bones.model.skeleton().len();
         for (bone, local, weight) in self

@@ -49,7 +49,8 @@ impl fmt::Display for Fault {
     }
 }
 
-/// In the order in which they were found. Nothing that is shown depends on them.
+/// Faults of nodes, in the order in which they were found. Nothing that is shown depends on the
+/// faults.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::graph) struct NodeFaults(Vec<(NodeId, Fault)>);
 

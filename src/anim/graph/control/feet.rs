@@ -17,8 +17,8 @@ use crate::{
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// Of a curve: above it a foot may be planted, and from there down to 0 what is left of the hold
-/// goes.
+/// Curve value above which a foot may be planted; from this value down to 0, the remaining hold
+/// fades out.
 const PERMITS: f64 = 0.5;
 
 /// Metres, seconds and degrees.
@@ -143,7 +143,7 @@ impl Default for PlantLock {
     }
 }
 
-/// What is kept of the feet before and after the last evaluation.
+/// State of the feet before and after the last evaluation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Stood {
     before: Kept,
@@ -151,7 +151,7 @@ pub(super) struct Stood {
 }
 
 impl Stood {
-    /// Another tick.
+    /// Begins another tick from the state after the last evaluation.
     pub(super) fn go_on(&mut self) {
         self.before.clone_from(&self.after);
     }
@@ -174,7 +174,7 @@ pub(super) struct FootPlacementBuffers {
 }
 
 impl FeetSettings {
-    /// As the solver takes them, with angles in radians.
+    /// Settings as the solver takes them, with angles in radians.
     fn compiled(&self) -> FootPlacementSettings {
         let lock = |lock: PlantLock| Lock {
             distance: lock.distance,
@@ -311,7 +311,7 @@ impl CompiledFootPlacement {
     }
 }
 
-/// How a bone lies on another one.
+/// Place and rotation of `bone` relative to `base`.
 fn on(bones: &mut ControlContext<'_>, base: u16, bone: u16) -> Joint {
     if base == bone {
         return Joint {

@@ -10,7 +10,8 @@ use crate::{
 };
 use glam::{DVec3, Vec3};
 
-/// What a node decided that root motion goes through, and goes on from. The pose is bent by it.
+/// Gait that a node chose for the root motion that goes through it, and continues from. The gait
+/// bends the pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::graph) enum RootMotionGait {
     #[default]
@@ -18,7 +19,7 @@ pub(in crate::graph) enum RootMotionGait {
     Stride {
         pace: StridePace,
         strode: Strode,
-        /// Of the floor.
+        /// Normal of the floor.
         normal: DVec3,
     },
     Orientation {
@@ -27,21 +28,21 @@ pub(in crate::graph) enum RootMotionGait {
     },
 }
 
-/// What a node decides by.
+/// Inputs by which a node decides on root motion.
 pub(super) struct Ridden<'a> {
     pub(super) dt: f64,
     /// Root motion of what is below the node, model space; None where nothing there has any.
     pub(super) delta: Option<DVec3>,
-    /// Of the floor, model space.
+    /// Normal of the floor, model space.
     pub(super) normal: DVec3,
     pub(super) inputs: &'a [f64; MOST_INPUTS],
 }
 
-/// What becomes of root motion.
+/// Change that a node makes to root motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct RootMotionChange {
     pub(super) scale: f64,
-    /// Degrees about +Y.
+    /// Turn about +Y, degrees.
     pub(super) angle: f64,
 }
 
@@ -55,7 +56,7 @@ impl Default for RootMotionChange {
 }
 
 impl RootMotionChange {
-    /// As far as the node's alpha goes.
+    /// Applies the change to the root motion `way`, as far as the node's `alpha` goes.
     pub(super) fn apply(&self, alpha: f32, way: Vec3) -> Vec3 {
         if *self == Self::default() || alpha <= WEIGHT_EPSILON {
             return way;
@@ -66,7 +67,7 @@ impl RootMotionChange {
     }
 }
 
-/// Root motion that is on its way up.
+/// Root motion that passes up through the nodes above.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::graph) struct Rising {
     pub(super) delta: Transform,

@@ -74,7 +74,7 @@ impl ControlKind {
         )
     }
 
-    /// In the order in which it finds them among its inputs.
+    /// Calls `each` with every input value, in the order in which the kind finds its inputs.
     #[inline]
     pub(super) fn for_each_input(&self, mut each: impl FnMut(&Value)) {
         match self {
@@ -118,7 +118,7 @@ impl ControlKind {
         }
     }
 
-    /// Where it wants to know the ground.
+    /// Adds the places where the control queries the ground to `into`.
     pub(in crate::graph) fn probes(&self, into: &mut Vec<Probe>) {
         match self {
             ControlKind::FootPlacement(placement) => into.extend(placement.probes()),
@@ -128,8 +128,8 @@ impl ControlKind {
         }
     }
 
-    /// As [`ControlKind::for_each_bone`], where virtual bones will do: these come after the bones
-    /// of the skeleton.
+    /// Calls `each` as [`ControlKind::for_each_bone`] does, for bones that may be virtual: virtual
+    /// bones come after the bones of the skeleton.
     pub(super) fn for_each_place(&self, mut each: impl FnMut(u16)) {
         match self {
             ControlKind::ModifyBone(bone) => each(bone.bone),
@@ -192,7 +192,7 @@ impl ControlKind {
         }
     }
 
-    /// What it reaches for, and the bone that does.
+    /// Bone that reaches for targets, and its targets; None if the kind has no target.
     fn targets(&self) -> Option<(u16, [Option<&ControlTarget>; 2])> {
         Some(match self {
             ControlKind::TwoBoneIk(limb) => (limb.end, [Some(&limb.effector), Some(&limb.pole)]),

@@ -54,7 +54,7 @@ impl EndRotation {
         }
     }
 
-    /// Of a bone, from the inputs at `first`.
+    /// Rotation that `bone` gets as the end, from the inputs at `first`.
     pub(super) fn turn(
         &self,
         bones: &mut ControlContext<'_>,

@@ -3,7 +3,7 @@
 use crate::{ik::look_at::Gaze, warp::SlopeSwing};
 use glam::DVec3;
 
-/// What some kinds remember from evaluation to evaluation.
+/// Values that some kinds remember from one evaluation to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum Memory {
     #[default]
@@ -21,8 +21,8 @@ pub(super) enum Memory {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Swing {
     pub(super) place: DVec3,
-    /// Per second.
+    /// Velocity, metres per second.
     pub(super) velocity: DVec3,
-    /// Where the pose had the bone.
+    /// Place where the pose had the bone.
     pub(super) goal: DVec3,
 }

@@ -15,7 +15,7 @@ pub(in crate::graph) struct ControlScratch {
     /// The control that the models are of, as it left the pose.
     last: Option<NodeId>,
     pub(super) entries: Vec<BoneTarget>,
-    /// Where the bones of the entries are.
+    /// Present transforms of the bones of the entries.
     pub(super) before: Vec<crate::Transform>,
     pub(super) joints: Vec<Joint>,
     pub(super) path: Vec<u16>,

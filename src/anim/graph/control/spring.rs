@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 const STEP: f64 = 1.0 / 120.0;
 /// Steps in a tick at most; longer ones are then taken.
 const MOST_STEPS: f64 = 240.0;
-/// Of a metre: nearer to its place than this a resting bone is not moved.
+/// Distance from its place within which a resting bone is not moved, metres.
 const RESTS: f64 = 1e-9;
 
 /// A spring control: the bone lags behind its animated place in the world and swings about it.
@@ -102,8 +102,8 @@ impl Spring {
         Swing { goal, ..swing }
     }
 
-    /// Exact for a goal that moves evenly: seen from where it would lag behind it, the spring is at
-    /// rest.
+    /// Follows a goal that moves by `moved` in `dt` seconds; exact if the goal moves evenly. Seen
+    /// from the point where the spring would lag behind that goal, the spring is at rest.
     fn follow(&self, swing: &mut Swing, moved: DVec3, dt: f64) {
         let speed = moved / dt;
         let lag = speed * (self.damping.higher(0.0) / self.stiffness);
@@ -114,7 +114,7 @@ impl Spring {
         (swing.place, swing.velocity) = (swing.goal - lag + offset, velocity + speed);
     }
 
-    /// What pulls it farther out is taken from its velocity.
+    /// Limits the distance from the goal, and removes the outward part of the velocity.
     fn hold(&self, swing: &mut Swing) {
         let astray = swing.place - swing.goal;
         let Some((most, out)) = self

@@ -11,53 +11,54 @@ use crate::graph::{data::interpolation::RateFollower, run::blends::Switch};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::graph) struct ControlState {
-    /// As the update found it; of a curve it is that of the last evaluation until the pose is
-    /// known.
+    /// Alpha as the update found it; with a curve, the alpha of the last evaluation until the pose
+    /// is known.
     pub(super) alpha: f32,
     pub(super) switch: Option<Switch>,
-    /// The alpha on its way.
+    /// Follower that moves the alpha to its goal.
     pub(super) following: RateFollower,
     /// The level of detail, the bones and the inputs allow it.
     pub(super) runs: bool,
-    /// Its bones are there, and lie as it needs them; None until it was looked for in this graph
-    /// and skeleton.
+    /// Whether the control's bones exist and lie as it needs them; None until they are looked up
+    /// for this graph and skeleton.
     pub(super) able: Option<bool>,
-    /// It reaches for warp targets; looked for along with its bones.
+    /// Whether the control reaches for warp targets; looked up along with its bones.
     pub(super) seeks: bool,
     /// Looked for along with its bones.
     pub(super) names_virtual_bones: bool,
-    /// In the order of the kind; finite.
+    /// Input values in the order of the control's kind; finite.
     pub(super) inputs: [f64; MOST_INPUTS],
     /// Seconds since the last evaluation.
     waiting: f64,
-    /// Of the last evaluation, and the seconds that it went on.
+    /// Frame of the last evaluation; `dt` is the time step of that evaluation, seconds.
     frame: u64,
     dt: f64,
-    /// Before and after the last evaluation: a second one in a tick begins where the first one did.
+    /// Memory before the last evaluation; `after` is the memory after it. A second evaluation in a
+    /// tick begins where the first one did.
     before: Memory,
     after: Memory,
-    /// Of feet on the ground; None until it ran.
+    /// State of feet on the ground; None until the control ran.
     pub(super) stood: Option<Box<Stood>>,
-    /// What it decided in the last tick; empty where it did not run.
+    /// Reports of the last tick; empty if the control did not run.
     pub(super) told: Vec<ControlReport>,
-    /// As `told`, of pose warping.
+    /// Decision of pose warping in the last tick; None if it did not run.
     pub(super) warped: Option<WarpDecision>,
-    /// Of one that root motion goes through.
+    /// Gait of a control that root motion goes through.
     pub(super) gait: RootMotionGait,
 }
 
 impl ControlState {
-    /// For kinds that remember.
+    /// Adds `dt` seconds to the time since the last evaluation, for kinds that remember.
     pub(super) fn pass_time(&mut self, dt: f64) {
         self.waiting += dt;
     }
 
-    /// Its graph or its skeleton is another one.
+    /// Makes the control look up its bones again, after its graph or its skeleton changed.
     pub(in crate::graph) fn rebind(&mut self) {
         self.able = None;
     }
 
-    /// As if it had never run.
+    /// Resets the state as if the control had never run.
     pub(super) fn forget(&mut self) {
         (self.waiting, self.before, self.after) = (0.0, Memory::Nothing, Memory::Nothing);
         self.stood
@@ -84,7 +85,8 @@ impl ControlState {
         self.after = memory;
     }
 
-    /// It did not run in this tick, and begins anew in the next.
+    /// Clears the memory for a tick in which the control did not run, so that it starts over in the
+    /// next tick.
     pub(super) fn pause(&mut self, frame: u64) {
         self.begin_control(frame);
         self.end(Memory::Nothing);

@@ -50,7 +50,7 @@ impl WarpDecision {
 }
 
 impl ControlReport {
-    /// Of a bone of which there is nothing more to say.
+    /// Report on a bone without further details.
     pub(super) const fn new(bone: u16, reason: Reason) -> Self {
         Self {
             bone,

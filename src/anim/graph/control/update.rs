@@ -110,7 +110,8 @@ impl GraphState {
         fault.is_none()
     }
 
-    /// A number that is none is told, and nothing is read.
+    /// Reads the inputs of a control. If a number is not finite, reports a fault, keeps the old
+    /// inputs and returns false.
     fn read_inputs(
         &mut self,
         (at, place): (usize, usize),

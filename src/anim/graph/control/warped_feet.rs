@@ -55,7 +55,7 @@ impl WarpedFeet {
         })
     }
 
-    /// As the pose has them.
+    /// Collects the legs as the pose has them.
     pub(super) fn gather(&self, bones: &mut ControlContext<'_>) {
         bones.warp.legs.clear();
         for foot in &self.feet {
@@ -147,7 +147,7 @@ impl ControlContext<'_> {
         Rigid::new(place, rotation)
     }
 
-    /// It keeps its scale.
+    /// Gives a bone a model-space position and rotation; the bone keeps its scale.
     pub(super) fn give_rigid(&mut self, bone: u16, model: &Rigid) {
         let scale = self.model.model_scale(bone.into());
         self.give(

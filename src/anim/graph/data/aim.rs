@@ -63,7 +63,7 @@ pub enum LookSource {
 }
 
 impl LookSource {
-    /// None where there is no such socket.
+    /// Bone index of the source; None if the skeleton has no such socket.
     pub(in crate::graph) fn bone(self, skeleton: &Skeleton) -> Option<usize> {
         match self {
             LookSource::Bone(bone) => Some(bone as usize),

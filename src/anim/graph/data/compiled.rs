@@ -23,14 +23,14 @@ pub(in crate::graph) struct NodeSlot {
     /// A blend of two whose pose is the first of another blend: that one lays the poses of both in
     /// one pass.
     pub(in crate::graph) is_merged: bool,
-    /// What it gives.
+    /// Kind of pose that the node gives.
     pub(in crate::graph) kind: PoseKind,
     /// The graph of a transition that it is in, by the node that ends it: it is evaluated when the
     /// transition is.
     pub(in crate::graph) crossing: Option<NodeId>,
 }
 
-/// How many there are of each kind of state.
+/// Number of states of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::graph) struct NodeStateCounts {
     pub(in crate::graph) players: u16,
@@ -64,11 +64,11 @@ pub struct Graph {
     pub(in crate::graph) writers: Vec<NodeId>,
     /// Nodes that go on in time beside the sync groups, in evaluation order.
     pub(in crate::graph) travellers: Vec<NodeId>,
-    /// Where its controls want to know the ground.
+    /// Places where the graph's controls query the ground.
     pub(in crate::graph) probes: Vec<Probe>,
     /// Controls that root motion goes through, from below upwards.
     pub(in crate::graph) leaders: Vec<NodeId>,
-    /// By their state.
+    /// Inertialization nodes, by the index of their state.
     pub(in crate::graph) inertializations: Vec<NodeId>,
     pub(in crate::graph) buffers: u16,
 }
@@ -147,7 +147,7 @@ impl Graph {
         &self.leaders
     }
 
-    /// By their state.
+    /// Inertialization nodes, by the index of their state.
     pub(in crate::graph) fn inertializations(&self) -> &[NodeId] {
         &self.inertializations
     }
@@ -184,7 +184,7 @@ impl Graph {
         found.filter(|at| is_kind(&self.nodes[*at]))
     }
 
-    /// That a node stands under.
+    /// Mirror table that a node is seen in; None without a mirror.
     pub(in crate::graph) fn mirror(&self, mirror: Option<u16>) -> Option<&MirrorTable> {
         mirror.map(|mirror| &*self.parts.mirrors[usize::from(mirror)])
     }

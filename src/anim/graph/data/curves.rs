@@ -35,10 +35,10 @@ pub enum CurveChange {
     Remap,
 }
 
-/// What an update read for an edit, and the past of a mean.
+/// Value and weight that an update read for an edit, and the past of a mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::graph) struct EditState {
-    /// None where there is no value.
+    /// Value of the edit; None where there is no value.
     pub(in crate::graph) value: Option<f32>,
     pub(in crate::graph) weight: f32,
     /// The last frame that was evaluated, what the mean was before it, and in it.

@@ -39,15 +39,16 @@ pub struct ExplicitTime {
     pub first: FirstTime,
 }
 
-/// Where an evaluator is.
+/// Time of an evaluator, and its last change.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::graph) struct Seek {
-    /// None before the first update.
+    /// Present time; None before the first update.
     at: Option<f64>,
     from: f64,
-    /// None for a jump.
+    /// Time travelled in the last update; None for a jump.
     moved: Option<f64>,
-    /// The time has not been travelled yet: the next way owns its first instant.
+    /// Whether the present time has not been travelled yet, so that the next path includes its
+    /// first instant.
     is_fresh: bool,
     length: f64,
     looping: bool,
@@ -58,7 +59,7 @@ impl Seek {
         self.at.unwrap_or(0.0)
     }
 
-    /// What was travelled in the last update; negative backwards.
+    /// Time travelled in the last update; negative backwards.
     pub(in crate::graph) fn moved(&self) -> f64 {
         self.moved.unwrap_or(0.0)
     }
@@ -102,7 +103,8 @@ impl Seek {
         self.is_fresh |= jumps;
     }
 
-    /// What was travelled on a clip, where the unit of time takes `scale` of its seconds.
+    /// Calls `each` with the ranges travelled on a clip, where the unit of time is `scale` seconds
+    /// of the clip.
     pub(in crate::graph) fn ranges(&self, scale: f64, looping: bool, each: impl FnMut(Range)) {
         if let Some(moved) = self.moved {
             clip_ranges(
@@ -116,13 +118,13 @@ impl Seek {
         }
     }
 
-    /// After all ranges of the tick were told.
+    /// Ends the tick after all its ranges were reported.
     pub(in crate::graph) fn settle(&mut self) {
         self.is_fresh &= self.moved() == 0.0;
     }
 }
 
-/// The way round a loop; half a turn goes forwards.
+/// Shorter path round a loop of `length`; half a turn goes forwards.
 fn shorter(way: f64, length: f64) -> f64 {
     if way > length / 2.0 {
         way - length
@@ -134,7 +136,7 @@ fn shorter(way: f64, length: f64) -> f64 {
 }
 
 impl Seek {
-    /// What rules may ask: as if it ran at its own rate.
+    /// Player state that rules may query, as if the evaluator ran at its own rate.
     pub(in crate::graph) fn view(&self) -> PlayerView {
         let travel = Travel {
             from: self.from,

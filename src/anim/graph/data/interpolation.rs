@@ -36,12 +36,12 @@ impl Interpolation {
     }
 }
 
-/// A number on its way, tick for tick.
+/// A number that follows its goal from tick to tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::graph) struct RateFollower {
-    /// None before it was told anything.
+    /// Number reached so far; None before the first goal.
     reached: Option<f64>,
-    /// In which it was asked last.
+    /// Frame of the last request.
     frame: u64,
     /// Seconds since it was asked last.
     waiting: f64,
@@ -52,7 +52,7 @@ impl RateFollower {
         self.waiting += dt;
     }
 
-    /// Where it is in a tick. A new one is at its goal.
+    /// Number in the tick `frame`. A new follower is at its goal.
     pub(in crate::graph) fn at(
         &mut self,
         frame: u64,

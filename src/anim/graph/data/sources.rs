@@ -2,7 +2,7 @@
 
 use super::value::{NO_NODE, NodeId};
 
-/// In their order; one that leads nowhere is [`NO_NODE`].
+/// Sources of a node, in their order; a source that leads nowhere is [`NO_NODE`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::graph) enum NodeSources<'a> {
     None,
@@ -34,7 +34,7 @@ impl NodeSources<'_> {
 }
 
 impl<'a> NodeSources<'a> {
-    /// So many of the links of a graph from one on.
+    /// Sources from `count` of the links of a graph, starting at `first`.
     pub(in crate::graph) fn of(links: &'a [NodeId], first: u32, count: usize) -> Self {
         let first = first as usize;
         NodeSources::Many(links.get(first..first.saturating_add(count)).unwrap_or(&[]))

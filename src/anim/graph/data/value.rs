@@ -25,7 +25,7 @@ impl Default for Value {
     }
 }
 
-/// None is a full pose.
+/// Additive kind of a pose; None for a full pose.
 pub(in crate::graph) type PoseKind = Option<AdditiveKind>;
 
 /// A weight: what is no number is none.

@@ -109,7 +109,7 @@ impl PoseNode for InertializationNode {
         }
     }
 
-    /// What decays may have moved them.
+    /// Whether nothing decays: a decay may have moved bones that are not evaluated.
     fn rests_others(&self, slot: usize, state: &GraphState) -> bool {
         match self.method {
             SmoothingMethod::Offset => !state.inertializers[slot].is_active(),

@@ -16,7 +16,7 @@ impl MachineNode {
         &parts.machines[usize::from(self.machine)]
     }
 
-    /// Of its states, then of its transitions with a graph.
+    /// Links of the machine's states, then links of its transitions with a graph.
     pub(in crate::graph) fn links<'a>(
         &self,
         parts: &'a GraphParts,

@@ -58,7 +58,8 @@ impl PoseNode for MakeDynamicAdditiveNode {
         poses[usize::from(placed.buffer)] = out;
     }
 
-    /// What it is made of lies on top of whatever it is put on.
+    /// Counts the sources of the additive as lying on top of the pose that the additive is added
+    /// to.
     fn contribute(&self, at: NodeId, weight: f32, walk: &mut Walk<'_, '_>) {
         if self.pose == NO_NODE {
             walk.shows_itself(at, weight);

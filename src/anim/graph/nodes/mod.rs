@@ -70,7 +70,7 @@ use crate::{Library, Name, machine::PlayerView};
 macro_rules! dispatch {
     ($($(#[$when:meta])? $kind:ident($node:ident),)*) => {
         impl Node {
-            /// What it does by its kind.
+            /// Operations of the node by its kind.
             pub(super) fn as_kind(&self) -> &dyn PoseNode {
                 match self {
                     $($(#[$when])? Node::$kind(node) => node,)*
@@ -84,18 +84,18 @@ node_kinds!(dispatch);
 
 /// A node that is being updated.
 pub(super) struct Visit<'a, 't> {
-    /// Its index.
+    /// Index of the node.
     pub(super) at: usize,
     /// The index of its state among those of its kind.
     pub(super) slot: usize,
     pub(super) context: Context,
-    /// It had no part in the tick before.
+    /// Whether the node had no part in the tick before.
     pub(super) became_relevant: bool,
     pub(super) tick: &'a Tick<'t>,
     pub(super) outcome: &'a mut UpdateOutcome,
 }
 
-/// The source that is updated next, and what it is handed; None where the way ends.
+/// Source that is updated next, with its context; None where the path ends.
 pub(super) type Next = Option<(usize, Context)>;
 
 /// A node of an edited graph, as it was before the edit.
@@ -116,7 +116,7 @@ pub(super) enum PoseDestination {
     OfSource,
 }
 
-/// What the kind of a node decides.
+/// Operations that depend on the kind of a node.
 pub(super) trait PoseNode {
     fn sources<'a>(&self, parts: &'a GraphParts) -> NodeSources<'a> {
         let _ = parts;
@@ -180,7 +180,7 @@ pub(super) trait PoseNode {
         false
     }
 
-    /// How many there are of its kind of state; None of a node that has none.
+    /// Counter of the node's kind of state; None if the node has no state.
     fn count<'a>(&self, counts: &'a mut NodeStateCounts) -> Option<&'a mut u16> {
         let _ = counts;
         None
@@ -191,7 +191,7 @@ pub(super) trait PoseNode {
         let _ = (graph, state);
     }
 
-    /// As if it had never run.
+    /// Resets the node's state as if the node had never run.
     fn initialize(&self, slot: usize, graph: &Graph, library: &Library, state: &mut GraphState) {
         let _ = (slot, graph, library, state);
     }
@@ -230,7 +230,7 @@ pub(super) trait PoseNode {
     /// Writes its pose, and changes no time.
     fn evaluate(&self, state: &mut GraphState, draw: Draw<'_, '_>);
 
-    /// Whether what it wrote shows the reference pose in every bone that is not worked out.
+    /// Whether the node's pose has the reference pose in every bone that is not evaluated.
     fn rests_others(&self, slot: usize, state: &GraphState) -> bool {
         let _ = (slot, state);
         false
@@ -260,7 +260,7 @@ pub(super) trait PoseNode {
         None
     }
 
-    /// What rules may ask about, of a player.
+    /// State of a player that rules may query.
     fn view(&self, slot: usize, players: &Players<'_>, tick: &Tick<'_>) -> PlayerView {
         let _ = (slot, players, tick);
         PlayerView::default()

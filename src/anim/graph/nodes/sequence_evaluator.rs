@@ -69,7 +69,7 @@ impl PoseNode for SequenceEvaluatorNode {
         true
     }
 
-    /// Tells what it passed on its way.
+    /// Reports what the evaluator passed on its path.
     fn travel(
         &self,
         at: usize,

@@ -59,7 +59,7 @@ impl PoseNode for SlotNode {
         walk.slot(at, self, weight);
     }
 
-    /// Of its montages.
+    /// Reports the clips of the slot's montages.
     fn tell_clips(&self, showing: &mut Showing<'_, '_>) -> bool {
         let Showing {
             tick, weight, told, ..

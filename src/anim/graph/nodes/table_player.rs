@@ -20,9 +20,9 @@ use crate::{
     pose::Pose,
 };
 
-/// What a table holds for a player.
+/// Entry of a player in a table of the graph.
 pub(super) trait TableEntry: PartialEq + Sized + 'static {
-    /// What an instance keeps of a player.
+    /// State that an instance keeps of a player.
     type Playback: Default + 'static;
 
     fn table(parts: &GraphParts) -> &[Self];
@@ -48,7 +48,7 @@ pub(super) trait TableEntry: PartialEq + Sized + 'static {
         }
     }
 
-    /// Goes on in time, and tells what its clips passed.
+    /// Advances the player in time, and reports what its clips passed.
     fn travel(
         &self,
         playback: &mut Self::Playback,
@@ -66,7 +66,7 @@ pub(super) trait TableEntry: PartialEq + Sized + 'static {
         None
     }
 
-    /// What rules may ask about.
+    /// State of the player that rules may query.
     fn view(&self, playback: &Self::Playback, library: &Library) -> PlayerView;
 
     fn tell_clips(&self, playback: &Self::Playback, showing: &mut Showing<'_, '_>);
@@ -85,7 +85,7 @@ pub(super) trait TablePlayer {
         true
     }
 
-    /// As if it had never run.
+    /// Resets the playback as if the player had never run.
     fn restart(&self, entry: &Self::Entry, playback: &mut PlaybackOf<Self>);
 
     /// Reads its numbers.
@@ -97,7 +97,7 @@ pub(super) trait TablePlayer {
         Name::NONE
     }
 
-    /// As [`PoseNode::player_time`].
+    /// Time of the player, as in [`PoseNode::player_time`].
     fn player_time(&self, playback: &PlaybackOf<Self>) -> Option<f64> {
         let _ = playback;
         None

@@ -7,9 +7,9 @@ use glam::Vec3;
 pub(in crate::graph) struct AimState {
     pub(in crate::graph) space: SpacePlayer,
     pub(super) alpha: TwoWayState,
-    /// How much of the difference there is.
+    /// Weight of the additive difference.
     pub(in crate::graph) weight: f32,
-    /// None where there is none.
+    /// Target that the aim offset points at; None if it has no target.
     pub(super) target: Option<Vec3>,
     /// The last frame in which it had any.
     pub(super) frame: u64,

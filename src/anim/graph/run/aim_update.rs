@@ -119,7 +119,7 @@ impl AimState {
     }
 }
 
-/// None where there is nothing to look at, or nothing to look from.
+/// Angles to the target; None if there is nothing to look at, or nothing to look from.
 fn angles(look: &LookAt, target: Vec3, skeleton: &Skeleton, pose: &Pose) -> Option<[f64; 2]> {
     let (bone, local) = match look.source {
         LookSource::Bone(bone) => (bone, Transform::IDENTITY),

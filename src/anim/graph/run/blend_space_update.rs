@@ -49,7 +49,7 @@ impl GraphState {
         self.spaces[state].tell(play, &self.owner(at, tick), tick, outcome);
     }
 
-    /// What no group has moved moves last, each alone.
+    /// Advances nodes that no group has moved, last and each alone.
     pub(super) fn travel(&mut self, tick: &Tick<'_>, outcome: &mut UpdateOutcome) {
         for at in tick.graph.travellers.iter().map(|at| usize::from(*at)) {
             if !self.is_reached(at) {

@@ -19,7 +19,7 @@ pub(super) fn eased(easing: Easing, elapsed: f64, duration: f64) -> f64 {
     }
 }
 
-/// On its way to 0 or 1. A new goal starts from where it is, with its full time.
+/// A value that moves to 0 or 1. A new goal starts from the present value, with its full time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::graph) struct Switch {
     begin: f64,
@@ -55,25 +55,25 @@ impl Switch {
     }
 }
 
-/// What a list keeps.
+/// State of a list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::graph) struct ListState {
     pub(in crate::graph) active: Option<u16>,
-    /// As they were when the active one was chosen.
+    /// Weights at the time when the active pose was chosen.
     begins: Vec<f64>,
     pub(in crate::graph) weights: Vec<f64>,
     elapsed: f64,
     remaining: f64,
-    /// As `begins` and `weights`, of each bone: all bones of the first pose, then of the next. Both
-    /// are empty while the bones go together.
+    /// As `begins`, for each bone: all bones of the first pose, then of the next; `bone_weights` is
+    /// the same for `weights`. Both are empty while the bones go together.
     bone_begins: Vec<f64>,
     bone_weights: Vec<f64>,
 }
 
-/// What choosing another pose of a list asks for.
+/// What the choice of another pose of a list requires.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Switched {
-    /// It begins anew.
+    /// Whether the chosen pose starts over.
     pub(super) restarts: bool,
     /// Seconds over which the jump decays.
     pub(super) inertialize: Option<f64>,
@@ -88,7 +88,7 @@ impl ListState {
         }
     }
 
-    /// At once.
+    /// Switches to the pose `to` at once.
     pub(super) fn snap(&mut self, to: u16, count: usize) {
         self.active = Some(to);
         self.weights.clear();
@@ -159,8 +159,8 @@ impl ListState {
         }
     }
 
-    /// Each bone goes on from where it was, so that none jumps when another pose is chosen under
-    /// way.
+    /// Moves the weights of each bone on from where they were, so that no bone jumps when another
+    /// pose is chosen during a blend.
     fn weigh_bones(&mut self, profile: &BlendProfile, bones: usize, alpha: f64, easing: Easing) {
         let Self {
             begins,

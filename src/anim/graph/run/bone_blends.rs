@@ -12,12 +12,12 @@ use crate::{
     transform::WEIGHT_EPSILON,
 };
 
-/// A source that some bone needs is updated with this much at least, so that what is below it does
-/// not rest.
+/// Minimum weight with which a source that some bone needs is updated, so that the nodes below it
+/// do not become inactive.
 const LEAST: f32 = 1e-3;
 
 impl GraphState {
-    /// What a state is updated with.
+    /// Weight with which a state is updated.
     pub(super) fn state_weight(&self, machine: u16, state: u16, tick: &Tick<'_>) -> f32 {
         let machine = &self.machines[usize::from(machine)];
         let weight = machine.weight_of(state) as f32;
@@ -27,7 +27,7 @@ impl GraphState {
         weight.higher((machine.greatest_share(state, &tick.skeleton) as f32).lower(LEAST))
     }
 
-    /// What a source of a list is updated with.
+    /// Weight with which a source of a list is updated.
     pub(in crate::graph) fn list_weight(&self, slot: usize, nth: usize) -> f32 {
         let list = &self.lists[slot];
         let greatest = list.bones(nth).iter().copied().fold(0.0, Extreme::higher);
@@ -86,7 +86,7 @@ impl GraphState {
         }
     }
 
-    /// As [`GraphState::mix_list`] does it, bone by bone.
+    /// Mixes a list as [`GraphState::mix_list`] does, bone by bone.
     pub(in crate::graph) fn mix_list_by_bone(
         &self,
         at: usize,
@@ -151,7 +151,7 @@ impl GraphState {
     }
 }
 
-/// Of a weight in a sum that holds it.
+/// Fraction of `weight` in `sum`, which includes the weight; 0 if `sum` is 0.
 fn share(weight: f64, sum: f64) -> f32 {
     if sum > 0.0 {
         (weight / sum) as f32

@@ -10,7 +10,7 @@ pub(super) struct ClipWarps {
     /// The mirror that it is seen in.
     pub(super) mirror: Option<u16>,
     pub(super) live: LiveWarps,
-    /// Of its last update.
+    /// Frame of the last update.
     pub(super) frame: u64,
 }
 
@@ -19,15 +19,15 @@ pub(super) struct ClipWarps {
 pub(in crate::graph) struct Went {
     pub(super) node: usize,
     pub(super) clip: Name,
-    /// Its root motion among those of the tick.
+    /// Index of the clip's root motion among the root motions of the tick.
     pub(super) root: usize,
-    /// Its ways among those of the tick.
+    /// Index of the clip's first path among the paths of the tick.
     pub(super) first: usize,
     pub(super) count: usize,
 }
 
 impl ClipWarps {
-    /// The library was compiled anew: windows that are others begin anew.
+    /// Adapts the warps after the library was compiled again: windows that changed start over.
     pub(super) fn rebind(&mut self, from: &Library, to: &Library) {
         let [before, after] =
             [from, to].map(|library| library.clip(self.clip).map(|clip| &clip.warps));

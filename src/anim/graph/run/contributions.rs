@@ -29,8 +29,9 @@ use crate::{
 };
 
 impl GraphState {
-    /// Of a bone, or as the mean of all bones; those that share come first, the largest first.
-    /// Empty before the first update. Contract: after the update of this tick.
+    /// Contributions to `bone`, or the mean over all bones without one. Contributions that share
+    /// come first, the largest first. Empty before the first update. Contract: called after the
+    /// update of this tick.
     pub(crate) fn contributions(&self, bone: Option<usize>, tick: &Tick<'_>) -> Vec<Contribution> {
         let mut parts = Vec::new();
         let Some(output) = self.nodes.len().checked_sub(1).filter(|_| self.frame > 0) else {
@@ -56,7 +57,7 @@ impl GraphState {
         parts
     }
 
-    /// Everything that plays, by its weight in the whole pose: the product along its way from the
+    /// Everything that plays, by its weight in the whole pose: the product along the path from the
     /// output.
     pub(crate) fn playing(&self, tick: &Tick<'_>) -> Vec<Contribution> {
         let mut parts = Vec::new();
@@ -122,7 +123,7 @@ pub(in crate::graph) fn tell_space(
 }
 
 impl Walk<'_, '_> {
-    /// As the slot is evaluated: montages of full poses and the source by weight, differences on
+    /// Visits a slot as it is evaluated: full-pose montages and the source by weight, additives on
     /// top.
     pub(in crate::graph) fn slot(&mut self, at: NodeId, node: &SlotNode, weight: f32) {
         let (tick, SlotNode { source, slot, .. }) = (self.tick, *node);
@@ -229,7 +230,7 @@ impl Walk<'_, '_> {
         self.link(*base, at, rest);
     }
 
-    /// The state under all transitions, and so many of those under way over it.
+    /// Visits the state below all transitions, and over it `count` of the transitions in progress.
     pub(in crate::graph) fn machine(&mut self, at: NodeId, count: usize, weight: f32) {
         let placed = &self.tick.graph.nodes[usize::from(at)];
         let machine = &self.state.machines[usize::from(placed.state)];

@@ -6,16 +6,17 @@ mod tests;
 use crate::{Name, Pose, Skeleton};
 use std::sync::Arc;
 
-/// What another character shows in this tick, under the name by which nodes know it.
+/// The pose of another character in this tick, with the name that nodes use for that character.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PartnerPose {
     pub(super) partner: Name,
-    /// Otherwise there is none in this tick.
+    /// Whether there is a pose of the partner in this tick.
     pub(super) is_there: bool,
     pub(super) pose: Pose,
-    /// Its bones that are here, too: theirs, then ours.
+    /// Bones that both skeletons have: the index of the partner's bone, then of the own bone.
     pub(super) bones: Vec<(u16, u16)>,
-    /// Of whom the bones are.
+    /// The partner's skeleton and the own skeleton for which `bones` is computed; None before the
+    /// first pose.
     skeletons: Option<[Arc<Skeleton>; 2]>,
 }
 

@@ -4,7 +4,7 @@ use super::{copied::PartnerPose, state::GraphState, tick::Tick};
 use crate::{Name, graph::control::Fault};
 
 impl Tick<'_> {
-    /// None where no such character has a pose in this tick.
+    /// Pose of a partner; None if no such character has a pose in this tick.
     pub(in crate::graph) fn copied(&self, partner: Name) -> Option<&PartnerPose> {
         self.copied
             .iter()

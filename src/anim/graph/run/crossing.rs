@@ -21,8 +21,8 @@ use crate::{
     machine::Layer,
 };
 
-/// Of each node the graph of a transition that it is in, the innermost, by the node that ends that.
-/// A saved pose is in none: it is worked out for all that use it.
+/// For each node, the innermost transition graph that contains the node, identified by the node
+/// that ends that graph. A saved pose is in none: the pose is evaluated for all nodes that use it.
 pub(in crate::graph) fn crossings(parts: &GraphParts) -> Result<Vec<Option<NodeId>>, GraphError> {
     let mut crossings = vec![None; parts.nodes.len()];
     for at in (0..parts.nodes.len()).rev() {
@@ -46,7 +46,8 @@ pub(in crate::graph) fn crossings(parts: &GraphParts) -> Result<Vec<Option<NodeI
 }
 
 impl GraphState {
-    /// Updates the graphs of the transitions under way of a machine, each with what is seen of it.
+    /// Updates the graphs of a machine's transitions in progress, each with its visible part of
+    /// the weight.
     pub(super) fn cross(
         &mut self,
         at: usize,

@@ -11,7 +11,7 @@ use crate::{
 use std::ops::Range;
 
 impl GraphState {
-    /// Means of what had no weight in the tick before begin anew.
+    /// Reads the values and weights of `edits`. If they `became_relevant`, their averages restart.
     pub(in crate::graph) fn read_edits(
         &mut self,
         edits: Range<usize>,

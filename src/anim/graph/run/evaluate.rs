@@ -18,7 +18,7 @@ use crate::{
 
 /// A node whose pose is written.
 pub(in crate::graph) struct Draw<'a, 't> {
-    /// Its index.
+    /// Index of the node.
     pub(in crate::graph) at: usize,
     pub(in crate::graph) placed: &'a NodeSlot,
     pub(in crate::graph) tick: &'a Tick<'t>,
@@ -71,9 +71,9 @@ impl Draw<'_, '_> {
 }
 
 impl GraphState {
-    /// The pose of the output; without one the reference pose. Contract: after the update of the
-    /// same tick. Returns whether every bone that is not worked out shows its reference pose
-    /// already.
+    /// Evaluates the pose of the output; without an output, the reference pose. Contract: called
+    /// after the update of the same tick. Returns whether every bone that is not evaluated shows
+    /// its reference pose already.
     pub(crate) fn evaluate(
         &mut self,
         tick: &Tick<'_>,

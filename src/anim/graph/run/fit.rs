@@ -23,8 +23,8 @@ use crate::{
 };
 
 impl GraphState {
-    /// Goes on with an edited graph: nodes that are still there, by their ids, go on from where
-    /// they are, and parameters keep their values by name. The rest begins anew.
+    /// Continues with an edited graph: nodes that still exist, by their ids, continue from their
+    /// state, and parameters keep their values by name. The rest starts over.
     pub(crate) fn fit(&mut self, from: &Graph, to: &Graph) {
         self.fit_parameters(to);
         let mut old = std::mem::replace(self, Self::fresh(to));
@@ -60,7 +60,7 @@ impl GraphState {
         }
     }
 
-    /// Nothing has run.
+    /// State of a graph in which nothing has run.
     fn fresh(graph: &Graph) -> Self {
         let mut state = Self {
             inertializers: vec![Inertializer::default(); graph.counts.inertializers.into()],
@@ -115,8 +115,8 @@ impl GraphState {
         }
     }
 
-    /// In place of an update, where the graph has no part in a tick: it begins anew when it has one
-    /// again, with what it was told from outside.
+    /// Replaces an update if the graph has no part in a tick. When the graph has a part again, it
+    /// starts over, with the values that were set from outside.
     pub(crate) fn rest(&mut self, tick: &Tick<'_>) {
         if self.frame > 0 {
             let mut anew = Self::fresh(tick.graph);

@@ -14,16 +14,16 @@ pub struct LiveFrame {
     pub curves: Vec<(Name, f32)>,
 }
 
-/// What a node knows of its subject.
+/// The last frame that a node received for its subject.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::graph) struct LiveState {
     subject: Name,
-    /// By their index in the skeleton.
+    /// Transforms local to the parent bone, by bone index in the skeleton.
     bones: Vec<(u16, Transform)>,
     curves: Vec<(Name, f32)>,
     /// Seconds since the newest frame; infinite before the first.
     age: f64,
-    /// How much of the curves a curve source takes, 0 to 1.
+    /// Weight with which a curve source applies the curves, 0 to 1.
     part: f32,
 }
 
@@ -43,7 +43,7 @@ impl LiveState {
         *self = Self::new(self.subject);
     }
 
-    /// What it was before an edit told the same subject.
+    /// Takes over the state from before an edit if the subject is the same.
     pub(in crate::graph) fn go_on(&mut self, before: &mut Self) {
         if self.subject == before.subject {
             std::mem::swap(self, before);
@@ -88,7 +88,7 @@ impl LiveState {
                 .any(|(known, _)| usize::from(*known) == bone)
     }
 
-    /// Curves alone, however old: what was told last counts until the next.
+    /// Writes only the curves, at any age of the last frame.
     pub(in crate::graph) fn write_curves(&self, pose: &mut Pose) {
         if self.part > WEIGHT_EPSILON {
             for (name, value) in &self.curves {
@@ -98,7 +98,7 @@ impl LiveState {
         }
     }
 
-    /// Over what is there, unless it was told longer ago than `patience`.
+    /// Writes the last frame over `pose`, unless the frame is older than `patience` seconds.
     pub(in crate::graph) fn write(&self, patience: f32, pose: &mut Pose) {
         if self.age <= f64::from(patience) {
             let count = pose.len();

@@ -23,12 +23,12 @@ pub(in crate::graph) struct Mixer<'a> {
     pub(super) other: &'a mut Pose,
     pub(super) mesh: &'a mut MeshSpaceBlend,
     pub(super) shares: &'a mut Shares,
-    /// Of the node that is mixed, and with it of its sources.
+    /// Pose kind of the mixed node and of its sources.
     pub(super) kind: PoseKind,
 }
 
 impl EvaluationScratch {
-    /// To mix poses of nodes.
+    /// Mixer for the poses of nodes of the given kind.
     pub(super) fn mixer<'a>(&'a mut self, poses: &'a mut [Pose], kind: PoseKind) -> Mixer<'a> {
         let Self {
             mixed,
@@ -56,7 +56,7 @@ struct Stack {
     /// The nodes whose poses are seen, from below, each with how much it covers.
     seen: [(NodeId, f32); FEW],
     count: usize,
-    /// What was below is in the pose that is written already.
+    /// Whether the layers further below are already written into the output pose.
     is_begun: bool,
 }
 
@@ -75,7 +75,8 @@ impl GraphState {
         self.finish_mix(&stack, tick, mixer, pose);
     }
 
-    /// A source that rests has no part in anything; a link to nowhere is the reference pose.
+    /// Whether a link gives a pose: an inactive source does not, and a link to no node gives the
+    /// reference pose.
     pub(in crate::graph) fn has_pose(&self, link: NodeId) -> bool {
         link == NO_NODE || self.is_reached(link.into())
     }
@@ -227,7 +228,7 @@ impl GraphState {
         std::mem::swap(pose, mixed);
     }
 
-    /// States under way, each over those before it.
+    /// Blends the active states of a machine, each over those before it.
     pub(in crate::graph) fn mix_machine(
         &self,
         at: usize,
@@ -244,7 +245,7 @@ impl GraphState {
         self.stack(all, tick, mixer, pose);
     }
 
-    /// By their weights, one after the other.
+    /// Blends the sources of a list by their weights, one after the other.
     pub(in crate::graph) fn mix_list(
         &self,
         at: usize,

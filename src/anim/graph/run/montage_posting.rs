@@ -54,7 +54,8 @@ impl GraphState {
         self.spare_players.clear();
     }
 
-    /// After the groups have moved: where those that do not lead on time shall go next.
+    /// After the groups have moved, collects the next steps of the montages that do not lead on
+    /// time.
     pub(super) fn collect_montages(&mut self, outcome: &mut UpdateOutcome) {
         for (at, player) in self.montage_players.iter_mut().enumerate() {
             let record = &self.groups.records()[at];
@@ -72,7 +73,7 @@ impl GraphState {
     }
 }
 
-/// As it posts this tick.
+/// Player of a montage as the montage posts it this tick.
 fn posted(synced: &SyncedMontage, known: Option<&MontagePlayer>) -> MontagePlayer {
     let known = known.filter(|known| known.state.is_of(&synced.timeline));
     let is_late = known.is_some_and(|known| known.is_late);

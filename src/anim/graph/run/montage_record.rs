@@ -12,9 +12,9 @@ pub(crate) struct ActiveMontage {
     pub(crate) weight: f32,
     /// The mean over the tick.
     pub(crate) root_weight: f32,
-    /// While bones differ from the weight.
+    /// Weights by bone; None if every bone has the montage's weight.
     pub(crate) bones: Option<BoneBlend>,
-    /// Of one in a sync group.
+    /// Record for the sync group; None if the montage is in none.
     pub(crate) sync: Option<super::montage_sync::SyncedMontage>,
 }
 

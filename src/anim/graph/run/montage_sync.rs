@@ -12,61 +12,64 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Times that rounding alone tells apart, seconds.
+/// Tolerance within which two times count as equal, seconds.
 pub(super) const SAME: f64 = 1e-9;
 
-/// How a montage of a sync group went in its last advance. Times are of its timeline.
+/// Movement of a montage of a sync group in its last advance. Times are on the montage's timeline.
 #[derive(Clone, Debug)]
 pub(crate) struct SyncedMontage {
     pub(crate) instance: u32,
-    /// What a group sees of it: name, length, markers, whether it goes round.
+    /// The montage as a clip for the sync group: name, length, markers and whether it loops.
     pub(crate) timeline: Arc<Clip>,
-    /// Where it began, seconds, and how far it went without a jump, turns included.
+    /// Start time of the last advance, seconds; `delta` is the distance from there without jumps,
+    /// loops included.
     pub(crate) from: f64,
     pub(crate) delta: f64,
     pub(crate) to: f64,
-    /// How far it would go by itself in as much time again.
+    /// Distance that the montage would advance by itself in another tick of the same duration,
+    /// seconds.
     pub(crate) ahead: f64,
-    /// It has not gone its last step yet: no time has passed since.
+    /// The montage has not taken its last step yet, because no time has passed since.
     pub(crate) owes_step: bool,
-    /// It goes where another montage goes, and takes no step of a group.
+    /// The montage follows another montage and takes no steps from a group.
     pub(crate) is_bound: bool,
 }
 
-/// Where its group lets a montage go in its next advance.
+/// Step that a sync group gives a montage for the next advance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct GroupStep {
-    /// It stands there first, without having passed what lies between: seconds on its timeline.
+    /// Time to jump to before the step, seconds on the montage's timeline, without passing anything
+    /// in between; None without a jump.
     pub(crate) enters: Option<f64>,
-    /// How far, seconds; negative backwards.
+    /// Length of the step, seconds; negative if the montage plays backwards.
     pub(crate) goes: f64,
 }
 
-/// What its group keeps of a montage between ticks.
+/// State of a montage that a sync group keeps between ticks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct MontagePlayer {
     pub(super) instance: u32,
     pub(super) state: PlayerState,
-    /// Where it stands, and where its next advance begins.
+    /// Current time of the montage, seconds, where the next advance begins.
     pub(super) stands: f64,
-    /// How far it went on its own in this tick, seconds; 0 of one that is late, whose way the group
-    /// knows.
+    /// Time that the montage advanced on its own in this tick, seconds; 0 if the montage is late,
+    /// because then the group knows its step.
     pub(super) went: f64,
-    /// It goes where its group lets it go, a tick late.
+    /// The montage takes the steps of its group one tick late.
     pub(super) is_late: bool,
-    /// How far it may be ahead of its group, seconds: it went there before another one led. It
-    /// waits there.
+    /// Time by which the montage may be ahead of its group, seconds, since it led before another
+    /// montage did. The montage waits for the group there.
     pub(super) slack: f64,
     pub(super) is_bound: bool,
-    /// Its last step is still to be gone: no time has passed since.
+    /// The montage has not taken its last step yet, because no time has passed since.
     pub(super) waits: bool,
-    /// It plays backwards.
+    /// The montage plays backwards.
     pub(super) is_backward: bool,
 }
 
 impl MontagePlayer {
-    /// From where it stands to where its group has it. One that is a little ahead since it led
-    /// waits there: back it would pass again what it has passed.
+    /// Step from the montage's current time to the time that its group has in `record`. A montage
+    /// that is a little ahead, since it led before, waits instead of going back over passed events.
     pub(super) fn step(&mut self, record: &TickRecord) -> GroupStep {
         let Travel { from, delta, .. } = record.way();
         let is_moved = (from - self.state.time).abs() > SAME;
@@ -106,7 +109,7 @@ impl MontagePlayer {
     }
 }
 
-/// From one time of a clip to another, seconds: the nearest way where it loops.
+/// Difference between two times of a clip, seconds; the shortest one if the clip loops.
 pub(super) fn way(clip: &Clip, from: f64, to: f64) -> f64 {
     let (length, apart) = (f64::from(clip.length), to - from);
     if clip.looping {

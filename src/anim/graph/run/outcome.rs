@@ -21,10 +21,10 @@ use std::sync::Arc;
 /// Summed weights in a slot.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::graph) struct Totals {
-    /// Of the montages that play a full pose.
+    /// Summed weight of the montages that play a full pose.
     pub(in crate::graph) full: f32,
     pub(super) all: f32,
-    /// As `full`, by the mean over the tick, with those that ended in it.
+    /// As `full`, by the mean over the tick, including montages that ended in the tick.
     pub(super) root: f32,
     /// Some bones are covered less than others.
     pub(in crate::graph) is_by_bone: bool,
@@ -34,11 +34,11 @@ pub(in crate::graph) struct Totals {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SlotWeight {
     slot: Name,
-    /// Of everything that plays in it, its node's own weight included.
+    /// Weight of everything that plays in the slot, including the weight of the slot's node.
     pub(crate) weight: f32,
-    /// What a montage's own weight in it counts times.
+    /// Factor for the own weight of a montage in the slot.
     pub(crate) share: f32,
-    /// As `share`, for its root motion, which counts all through the tick.
+    /// As `share`, for a montage's root motion, which counts all through the tick.
     pub(crate) root_share: f32,
     pub(in crate::graph) above: Above,
 }
@@ -62,13 +62,13 @@ impl SlotWeight {
         }
     }
 
-    /// What all of it is seen in.
+    /// Mirror table that the whole slot is seen in; None without a mirror.
     pub(crate) fn mirror<'a>(&self, graph: &'a Graph) -> Option<&'a Arc<MirrorTable>> {
         graph.mirrors().get(usize::from(self.above.mirror?))
     }
 }
 
-/// What an update found beside the state.
+/// Results of an update in addition to the state.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UpdateOutcome {
     /// Notifies of the clips that players travelled over.
@@ -77,20 +77,20 @@ pub(crate) struct UpdateOutcome {
     pub(crate) roots: Vec<(Transform, f32)>,
     /// The player of each.
     pub(in crate::graph) rooted: Vec<NodeId>,
-    /// What inertializations add to root motion, each with its weight and its node.
+    /// Root motion that inertializations add, each with its weight and its node.
     pub(crate) root_offsets: Vec<(Transform, f32, NodeId)>,
     /// Root motion of montages as nodes above their slots have made it, one a root of theirs; none
     /// where no node does.
     pub(crate) montage_roots: Vec<Transform>,
     pub(in crate::graph) rising: Vec<Rising>,
     pub(crate) slots: Vec<SlotWeight>,
-    /// What state machines did, in order: the node, and what.
+    /// State machine events in order, each with the node of the machine.
     pub(crate) happened: Vec<(NodeId, Happened)>,
     /// Jumps that are to decay.
     pub(crate) requests: Vec<PoseJump>,
     /// Triggers that transitions used.
     pub(crate) consumed: Vec<u16>,
-    /// Why transitions were not taken, where `asks_why`.
+    /// Reasons why transitions were not taken; filled only while `asks_why` is set.
     pub(crate) refused: Vec<(NodeId, Refused)>,
     pub(crate) asks_why: bool,
     /// Transitions that were taken, in order.
@@ -99,14 +99,14 @@ pub(crate) struct UpdateOutcome {
     pub(in crate::graph) told: Vec<Refused>,
     pub(in crate::graph) stepped: Vec<Taken>,
     pub(in crate::graph) scopes: Vec<ActiveStateScope>,
-    /// How montages that their sync groups drive shall go, by their instance ids.
+    /// Next steps of the montages that sync groups drive, by montage instance id.
     pub(crate) montage_steps: Vec<(u32, GroupStep)>,
-    /// Clips of players, in the order in which they tell what they passed.
+    /// Clips of players, in the order in which they report passed events.
     pub(in crate::graph) movers: Vec<ClipMover>,
     /// Clips with windows of motion warping, and their ways, seconds.
     pub(in crate::graph) went: Vec<Went>,
     pub(in crate::graph) ways: Vec<(f64, f64)>,
-    /// What became of windows.
+    /// Events of motion warping windows.
     pub(crate) warps: Vec<Event>,
 }
 
@@ -123,9 +123,10 @@ pub(in crate::graph) enum ClipMover {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PoseJump {
     pub(crate) node: NodeId,
-    /// Seconds.
+    /// Duration of the inertialization, seconds.
     pub(crate) duration: f64,
-    /// None where no inertialization stands above the node: the pose jumps.
+    /// Inertialization above the node that receives the jump; None if there is none, so that the
+    /// pose jumps.
     pub(crate) receiver: Option<u16>,
 }
 
@@ -137,12 +138,13 @@ pub(in crate::graph) struct ActiveStateScope {
     pub(super) best: (f32, f32),
 }
 
-/// What a node hands to its sources.
+/// Context that a node passes to its sources in an update.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::graph) struct Context {
     pub(in crate::graph) weight: f32,
-    /// As the weight, but from the nearest node above that always goes on though nothing of it is
-    /// seen: what rests below and what matters most goes by it there.
+    /// Weight relative to the nearest node above that is updated though its weight is 0, or to the
+    /// root of the graph. It decides which sources are inactive and which player is the most
+    /// relevant.
     pub(in crate::graph) share: f32,
     pub(in crate::graph) above: Above,
 }
@@ -158,7 +160,8 @@ impl Context {
         }
     }
 
-    /// As the source of a slot, whose root motion counts as long as the slot's did not.
+    /// Context for the source of a slot. Root motion of the source counts as far as the montages in
+    /// `totals` leave it a part.
     pub(in crate::graph) fn under(self, totals: &Totals) -> Self {
         let rest = 1.0 - totals.full.lower(1.0);
         let part = if rest > WEIGHT_EPSILON {
@@ -175,7 +178,7 @@ impl Context {
         }
     }
 
-    /// As what is below a control sees it that root motion goes through.
+    /// Context for the sources of `control`, a node that root motion passes through.
     pub(in crate::graph) fn led_by(self, control: NodeId) -> Self {
         Self {
             above: Above {
@@ -186,7 +189,8 @@ impl Context {
         }
     }
 
-    /// As what is below sees it: through the same mirror twice, it is none.
+    /// Context for the source of a mirror node. The same mirror twice cancels out; without `on` the
+    /// mirror above still applies.
     pub(in crate::graph) fn through(self, mirror: u16, on: bool) -> Self {
         let seen = Some(mirror).filter(|mirror| self.above.mirror != Some(*mirror));
         Self {
@@ -223,13 +227,14 @@ impl UpdateOutcome {
         self.movers.push(mover);
     }
 
-    /// None of one that was not reached.
+    /// Weight of a slot; None if the update did not reach the slot.
     pub(crate) fn slot(&self, slot: Name) -> Option<&SlotWeight> {
         self.slots.iter().find(|entry| entry.slot == slot)
     }
 }
 
-/// A source with a part of the weight; one without any rests, unless it always goes on.
+/// Index and context of a source that gets `part` of the weight. None if there is no source, or if
+/// its share is about 0 and `always` is not set.
 pub(in crate::graph) fn below(
     link: NodeId,
     context: Context,

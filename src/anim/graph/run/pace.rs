@@ -20,7 +20,7 @@ const LEAST_BASIS: f64 = 1e-8;
 /// A clip whose rate is less has its own length.
 pub(super) const LEAST_RATE: f64 = 1e-8;
 
-/// What a player is asked to go at.
+/// Requested play rate of a player for the rate input `input`.
 pub(in crate::graph) fn rate(play: &Play, input: f64) -> f64 {
     let rate = if play.basis.abs() < LEAST_BASIS {
         0.0
@@ -51,7 +51,7 @@ pub(in crate::graph) fn player_of(node: NodeId) -> u32 {
     u32::from(node) * LAYERS as u32
 }
 
-/// Of a clip at its own rate.
+/// Duration of a clip at its own rate, seconds.
 pub(super) fn seconds(clip: &Clip) -> f64 {
     let rate = f64::from(clip.rate_scale).abs();
     f64::from(clip.length) / if rate > LEAST_RATE { rate } else { 1.0 }

@@ -17,16 +17,16 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Fades under way at once; one more, and the oldest clip goes before its time.
+/// Maximum number of fades in progress; with one more, the oldest clip ends before its time.
 const MOST_FADES: usize = 16;
 
-/// What the first player of a graph is told.
+/// What the first player of a graph is set to show.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Show {
     /// Shows the clip at once, without a fade.
     Clip {
         clip: Name,
-        /// Seconds.
+        /// Position in the clip, seconds.
         position: f64,
         rate: f32,
     },
@@ -46,7 +46,7 @@ pub(in crate::graph) struct Playing {
     pub(in crate::graph) clip: u32,
     pub(super) rate: f64,
     pub(in crate::graph) at: PlayerState,
-    /// In the last tick.
+    /// Range travelled in the last tick.
     pub(in crate::graph) travel: Travel,
 }
 
@@ -73,7 +73,7 @@ impl Playing {
         if speed.is_finite() { speed } else { 0.0 }
     }
 
-    /// What rules may ask.
+    /// Player state that rules may query.
     pub(in crate::graph) fn view(&self, library: &Library) -> PlayerView {
         let clip = self.clip(library);
         let length = f64::from(clip.length);
@@ -109,7 +109,7 @@ impl Playing {
 /// A clip that a player plays in a tick, and how.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::graph) struct ClipPlayback<'a> {
-    /// Of the player and the layer.
+    /// Number of the player and the layer.
     pub(in crate::graph) player: u32,
     pub(super) playing: &'a Playing,
     /// Clip seconds per second.
@@ -129,7 +129,7 @@ impl ClipPlayback<'_> {
     }
 }
 
-/// A clip on its way in.
+/// A clip that fades in.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Fade {
     playing: Playing,
@@ -151,14 +151,14 @@ impl Fade {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::graph) struct ClipPlayer {
     base: Option<Playing>,
-    /// The oldest first.
+    /// Fades in progress, the oldest first.
     fades: Vec<Fade>,
-    /// The rate on its way to what is asked.
+    /// Follower that moves the rate to the requested rate.
     pub(in crate::graph) following: RateFollower,
 }
 
 impl ClipPlayer {
-    /// At so many seconds, which are kept inside the clip when it first plays.
+    /// Player of `clip` at `start` seconds, which are kept inside the clip when it first plays.
     pub(in crate::graph) fn new(clip: Option<u32>, start: f64) -> Self {
         let playing = |clip| Playing {
             clip,
@@ -172,7 +172,7 @@ impl ClipPlayer {
         }
     }
 
-    /// As it began, at so many seconds.
+    /// Resets the player to its beginning, with `clip` at `start` seconds.
     pub(in crate::graph) fn restart(&mut self, clip: Option<u32>, start: f64, library: &Library) {
         self.fades.clear();
         self.base = clip.map(|clip| {
@@ -259,7 +259,8 @@ impl ClipPlayer {
             .or(self.base.as_ref())
     }
 
-    /// What plays, the oldest first, each with the part of the pose below it that it covers.
+    /// Playing clips, the oldest first, each with the fraction of the pose below that the clip
+    /// covers.
     pub(in crate::graph) fn layers(&self) -> impl Iterator<Item = (&Playing, f32)> {
         let fades = self.fades.iter().map(|fade| (&fade.playing, fade.alpha()));
         self.base.iter().map(|base| (base, 1.0)).chain(fades)
@@ -286,7 +287,7 @@ impl ClipPlayer {
         }
     }
 
-    /// What is left of the weight below all that fades in.
+    /// Advances and posts the fades; returns the weight that is left below all of them.
     #[inline(never)]
     fn fade(
         &mut self,
@@ -316,7 +317,7 @@ impl ClipPlayer {
         rest
     }
 
-    /// 0 is the base.
+    /// Layer by its index, where 0 is the base; None if there is no such layer.
     fn layer_mut(&mut self, layer: usize) -> Option<&mut Playing> {
         match layer.checked_sub(1) {
             Some(fade) => self.fades.get_mut(fade).map(|fade| &mut fade.playing),
@@ -324,14 +325,15 @@ impl ClipPlayer {
         }
     }
 
-    /// Where a layer has gone, and how.
+    /// Sets the new state of a layer, and the range that it travelled.
     pub(super) fn moved(&mut self, layer: usize, to: PlayerState, travel: Travel) {
         if let Some(playing) = self.layer_mut(layer) {
             (playing.at, playing.travel) = (to, travel);
         }
     }
 
-    /// Moves a layer by itself, with this rate and weight. Returns its clip and the way.
+    /// Moves a layer by itself, with the rate and weight in `pace`. Returns the layer's clip and
+    /// the range travelled.
     pub(super) fn go_alone<'a>(
         &mut self,
         layer: usize,

@@ -20,7 +20,7 @@ pub(in crate::graph) struct Players<'a> {
 /// The clip of a player that rules ask about, and how it came to where it is in the last tick.
 pub(in crate::graph) struct Foremost<'a> {
     pub(in crate::graph) clip: &'a Clip,
-    /// Seconds.
+    /// Time in the clip, seconds.
     pub(in crate::graph) time: f64,
     pub(in crate::graph) travel: Travel,
     pub(in crate::graph) looping: bool,

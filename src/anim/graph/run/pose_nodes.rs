@@ -57,7 +57,7 @@ impl GraphState {
 }
 
 impl Driver {
-    /// With so much of the weights, 0 to 1.
+    /// Applies the driver with the fraction `alpha` of its weights, 0 to 1.
     pub(in crate::graph) fn drive(
         &self,
         alpha: f32,

@@ -18,7 +18,7 @@ use crate::{
 pub(in crate::graph) struct Inputs<'a> {
     parameters: &'a [f64],
     curves: &'a [(Name, f32)],
-    /// Of the transition whose graph is updated.
+    /// Alpha of the transition whose graph is updated; None without one.
     transition: Option<f64>,
     groups: &'a SyncGroups,
 }
@@ -48,14 +48,15 @@ impl GraphState {
     }
 }
 
-/// Of the pose that was evaluated last; 0 where it has no such curve.
+/// Value of a curve of the pose that was evaluated last; 0 if the pose has no such curve.
 fn curve(curves: &[(Name, f32)], name: Name) -> f64 {
     curves
         .binary_search_by_key(&name, |entry| entry.0)
         .map_or(0.0, |at| curves[at].1.into())
 }
 
-/// Of sync groups, as they went in the last tick; None of what is no question about them.
+/// Answer about sync groups, as they moved in the last tick; None if the query is not about sync
+/// groups.
 fn of_group(groups: &SyncGroups, query: Query) -> Option<f64> {
     let position = |name| groups.group(name).and_then(GroupFrame::position);
     Some(match query {
@@ -75,7 +76,7 @@ fn of_group(groups: &SyncGroups, query: Query) -> Option<f64> {
     })
 }
 
-/// What the rules of a machine ask around it. Players are known by their nodes.
+/// What the rules of a machine query outside the machine. Players are identified by their nodes.
 pub(super) struct RuleQueries<'a> {
     pub(super) all: Players<'a>,
     pub(super) nodes: &'a [Reached],
@@ -94,7 +95,7 @@ impl RuleQueries<'_> {
         }
     }
 
-    /// Where nothing plays, nothing is passed and nothing is active.
+    /// Answers a query: where nothing plays, nothing is passed and nothing is active.
     pub(super) fn answer(&self, player: Option<u32>, query: Query) -> Option<f64> {
         let is_true = match query {
             Query::Curve(name) => return Some(curve(self.curves, name)),

@@ -18,7 +18,7 @@ pub(super) struct RandomTurn {
     loops: u32,
     /// Seconds since it began, at rate 1.
     pub(super) clock: f64,
-    /// As the last tick left it.
+    /// Clock as the last tick left it, seconds.
     pub(super) from: f64,
 }
 
@@ -43,7 +43,7 @@ impl RandomTurn {
     }
 }
 
-/// In a loop of a length; the last instant of a turn is the end of the clip.
+/// Time of `clock` in a loop of `length`; the last instant of a turn is the end of the clip.
 pub(super) fn inside(clock: f64, length: f64) -> f64 {
     if length <= 0.0 {
         0.0
@@ -54,19 +54,19 @@ pub(super) fn inside(clock: f64, length: f64) -> f64 {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::graph) struct RandomState {
-    /// None before the first draw.
+    /// State of the random numbers; None before the first draw.
     pub(super) luck: Option<u64>,
     turn: Option<RandomTurn>,
     pub(super) next: RandomTurn,
-    /// How much of the next one there is.
+    /// Alpha of the next entry.
     pub(super) alpha: f32,
     pub(super) rate: f64,
     /// Over the end of a clip, in the last tick.
     pub(super) turned: bool,
 }
 
-/// Numbers that are near each other come out far from each other, and 0 as 0: seeds that are
-/// counted up begin nowhere on each other's way.
+/// Maps numbers that are near each other to numbers far from each other, and 0 to 0. Consecutive
+/// seeds thus never begin on each other's sequence.
 pub(super) fn scattered(mut bits: u64) -> u64 {
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -74,7 +74,7 @@ pub(super) fn scattered(mut bits: u64) -> u64 {
 }
 
 impl RandomState {
-    /// Its luck goes on.
+    /// Restarts the player, but continues the sequence of random numbers.
     pub(in crate::graph) fn restart(&mut self) {
         (self.turn, self.alpha) = (None, 0.0);
     }
@@ -177,7 +177,7 @@ impl RandomState {
         }
     }
 
-    /// What is shown: the clip as an index in the library, its time in clip seconds, and its
+    /// Clips that are shown: each with its index in the library, its time in clip seconds, and its
     /// weight.
     pub(in crate::graph) fn shown(
         &self,

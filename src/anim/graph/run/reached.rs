@@ -3,7 +3,7 @@
 use super::blends::Switch;
 use crate::graph::data::value::NodeId;
 
-/// What an update said of a node.
+/// Result of an update for a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::graph) struct Reached {
     /// The product along the path from the output.
@@ -13,7 +13,7 @@ pub(in crate::graph) struct Reached {
     pub(in crate::graph) above: Above,
 }
 
-/// What stands above a node on its way from the output.
+/// What lies above a node on its path from the output.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::graph) struct Above {
     /// The inertialization.
@@ -24,8 +24,8 @@ pub(in crate::graph) struct Above {
     pub(in crate::graph) leader: Option<NodeId>,
     /// A transition mutes the state that it is in.
     pub(super) muted: bool,
-    /// What its root motion counts times its weight: montages cover the weight at the end of the
-    /// tick, and root motion all through it.
+    /// Factor from the node's weight to the weight of its root motion: montages cover the weight at
+    /// the end of the tick, but cover root motion all through the tick.
     pub(super) root: f32,
 }
 
@@ -41,10 +41,10 @@ impl Default for Above {
     }
 }
 
-/// Of two poses.
+/// State of a blend of two poses.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::graph) struct TwoWayState {
-    /// How much of the second there is.
+    /// Alpha of the second pose.
     pub(in crate::graph) alpha: f32,
     pub(super) switch: Option<Switch>,
 }

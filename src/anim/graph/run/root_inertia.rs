@@ -47,14 +47,16 @@ impl Excess {
     }
 }
 
-/// Of one inertialization.
+/// State of root motion in one inertialization.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::graph) struct RootInertia {
-    /// Of the last frame in which time passed, with the offset; None before there was one.
+    /// Speed in the last frame in which time passed, offset included; None before the first such
+    /// frame.
     last: Option<Speed>,
     /// The last one that it went through.
     frame: u64,
-    /// Where the character stood as that frame began.
+    /// Placement of the character at the start of the last evaluated frame; None before the first
+    /// one.
     stood: Option<Placement>,
     /// Seconds that were asked for since time last passed; of several the fewest.
     asked: Option<f32>,
@@ -94,7 +96,8 @@ impl RootInertia {
         (self.frame, self.stood) = (frame, Some(*at));
     }
 
-    /// What comes to root motion of `moved` in a tick of `dt` seconds, which is not 0.
+    /// Offset to add to root motion of `moved` in a tick of `dt` seconds, which is not 0; None if
+    /// nothing decays.
     pub(super) fn pass(&mut self, dt: f32, moved: &Transform) -> Option<Transform> {
         let turn = turn_vector(moved.rotation.as_dquat()).as_vec3();
         let now = Speed {

@@ -121,7 +121,7 @@ impl Mix<'_, '_> {
         self.sum += weight;
     }
 
-    /// Without any weight nothing is shown.
+    /// Writes the rest pose into `pose` if no clip had a weight.
     pub(in crate::graph) fn finish_sampling(self, pose: &mut Pose) {
         if self.sum == 0.0 {
             rest(self.sampler.kind, self.sampler.tick, pose);
@@ -130,7 +130,7 @@ impl Mix<'_, '_> {
 }
 
 impl EvaluationScratch {
-    /// To mix clips of a node in.
+    /// Starts a mix of the clips of a node.
     pub(in crate::graph) fn mix<'a, 't>(
         &'a mut self,
         tick: &'a Tick<'t>,

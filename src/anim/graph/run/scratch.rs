@@ -12,7 +12,7 @@ use crate::{
     rbf::Place,
 };
 
-/// What evaluations need and nothing depends on; kept for its buffers.
+/// Temporary data of evaluations, kept only to reuse its buffers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EvaluationScratch {
     pub(super) poses: Vec<Pose>,
@@ -22,7 +22,7 @@ pub(crate) struct EvaluationScratch {
     pub(in crate::graph) layers: Vec<PoseLayer>,
     pub(in crate::graph) caches: AtWork,
     pub(in crate::graph) delta: AdditivePose,
-    /// Of machines in whose transitions graphs run, one inside the other.
+    /// Poses of machines with transition graphs, one per nesting level.
     pub(super) crossed: Vec<Pose>,
     /// The difference of an aim offset.
     pub(super) turned: Pose,
@@ -31,12 +31,12 @@ pub(crate) struct EvaluationScratch {
     pub(in crate::graph) mirrored: Mirrored,
     pub(in crate::graph) assets: PoseScratch,
     pub(in crate::graph) controls: control::ControlScratch,
-    /// Of an evaluation that somebody watches.
+    /// Pose of the watched node in an evaluation that is watched.
     pub(super) wanted: PoseBackup,
 }
 
 impl EvaluationScratch {
-    /// Before the first node of an evaluation.
+    /// Prepares the buffers before the first node of an evaluation.
     pub(super) fn begin_evaluation(&mut self) {
         self.caches.own.used = 0;
         self.controls.begin_control();
@@ -51,7 +51,7 @@ pub(crate) struct Caches {
     used: usize,
 }
 
-/// The caches of whoever is evaluated, and what all have in common whom this thread evaluates.
+/// Caches of the instance being evaluated, and the cache that all instances on this thread share.
 #[derive(Clone, Debug, Default)]
 pub(in crate::graph) struct AtWork {
     pub(super) own: Caches,
@@ -83,7 +83,7 @@ impl Caches {
     }
 }
 
-/// What mixing by bones needs and nothing depends on; kept for its buffers.
+/// Temporary data of blending by bones, kept only to reuse its buffers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shares {
     pub(super) mask: BoneMask,

@@ -97,7 +97,7 @@ pub(super) fn full_records<'a>(
     tick.montages.iter().filter(is_full)
 }
 
-/// Those that add to it, each by its own weight.
+/// Montages that add to a slot, each by its own weight.
 pub(super) fn additive_records<'a>(
     tick: &'a Tick<'_>,
     slot: Name,

@@ -23,7 +23,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::graph) struct SpacePlayer {
     pub(in crate::graph) state: BlendSpaceState,
-    /// Of the mix, seconds.
+    /// Length of the mix of clips, seconds.
     pub(super) length: f64,
     pub(super) rate: f64,
     /// The rate that it was given; without a length it does not go at that, and is at its end all
@@ -32,18 +32,18 @@ pub(in crate::graph) struct SpacePlayer {
     pub(super) looping: bool,
     /// The time has not been travelled yet: the next range owns its first instant.
     pub(super) is_fresh: bool,
-    /// Of a blend space whose time is told.
+    /// Time of a blend space with explicit time; None before the first seek.
     pub(super) seek: Option<Seek>,
     pub(super) pack: Pack,
     /// The sample that is moved; None where no clip has a length.
     pub(super) leader: Option<u32>,
-    /// What its group keeps of it.
+    /// State of the player in its sync group.
     member: PlayerState,
-    /// In the last tick.
+    /// Whether the player led, followed or was in no sync group in the last tick.
     pub(super) part: Part,
-    /// Its group moves it in this tick.
+    /// The sync group moves the player in this tick.
     pub(super) is_posted: bool,
-    /// How it went in the last tick, in parts of the leader's length.
+    /// Movement in the last tick, as fractions of the leader's length.
     pub(super) travel: Travel,
     pub(super) following: RateFollower,
 }
@@ -94,7 +94,8 @@ impl SpacePlayer {
         }
     }
 
-    /// Its rate on the way to what is asked, after a tick's time; anew where it had no weight.
+    /// Advances the rate's approach to the requested rate by `dt` seconds. If the player
+    /// `became_relevant`, it restarts first.
     pub(super) fn following(&mut self, became_relevant: bool, dt: f64) -> &mut RateFollower {
         if became_relevant {
             self.following = RateFollower::default();
@@ -117,7 +118,7 @@ impl SpacePlayer {
         (self.rate, self.asked) = (1.0, 1.0);
     }
 
-    /// What rules may ask.
+    /// Values of the player that transition rules can read.
     pub(in crate::graph) fn view(&self) -> PlayerView {
         let turned = match self.seek {
             Some(seek) => seek.view().turned,
@@ -131,8 +132,8 @@ impl SpacePlayer {
         }
     }
 
-    /// What it posts to its group: its leader, as fast as the mix goes round. None where nothing
-    /// can move.
+    /// Record to post to the sync group: the leader's clip at the rate at which the mix loops. None
+    /// if nothing can move.
     pub(in crate::graph) fn record(
         &mut self,
         player: u32,

@@ -12,11 +12,11 @@ use crate::{
     pose::blend,
 };
 
-/// What is mixed so far of one set of weights.
+/// Mix so far for one set of weights.
 #[derive(Clone, Copy, Default)]
 struct Mixed {
     sum: f64,
-    /// How much of the sample at hand comes over what is there.
+    /// Alpha of the current sample over the mix so far.
     alpha: f32,
 }
 
@@ -59,8 +59,8 @@ impl SpacePlayer {
 }
 
 impl Mix<'_, '_> {
-    /// Over what is there by `alpha`, and bones of which `of_bone` tells one by theirs. The first
-    /// clip is all that there is, until those come that have weight.
+    /// Mixes a clip over the present pose by `alpha`, or by the bone's own alpha if `of_bone` gives
+    /// one. The first clip is the whole pose, until clips with weight follow.
     fn add_over(
         &mut self,
         (clip, time): (&Clip, f64),

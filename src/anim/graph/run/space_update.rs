@@ -54,7 +54,8 @@ impl SpacePlayer {
         (self.is_posted, self.part) = (false, Part::Alone);
     }
 
-    /// Moves on by itself, unless its group has moved it; and tells what its clips passed.
+    /// Advances the player by itself, unless its group has moved it, and reports what its clips
+    /// passed.
     pub(in crate::graph) fn travel(
         &mut self,
         play: &SpacePlay,
@@ -87,7 +88,7 @@ impl SpacePlayer {
         self.seek.iter_mut().for_each(Seek::settle);
     }
 
-    /// What the clips of the mix passed.
+    /// Reports what the clips of the mix passed.
     pub(super) fn tell(
         &self,
         play: &SpacePlay,
@@ -123,7 +124,7 @@ impl SpacePlayer {
         }
     }
 
-    /// Its clips by weight, each where it stands.
+    /// Adds the clips by weight, each at its own time.
     pub(in crate::graph) fn add_to(
         &self,
         mix: &mut Mix<'_, '_>,

@@ -33,7 +33,7 @@ pub struct GraphState {
     /// Counts the updates.
     pub(in crate::graph) frame: u64,
     pub(in crate::graph) nodes: Vec<Reached>,
-    /// As the graph has them, by their names.
+    /// Names of the parameters, in the order of the graph.
     pub(super) names: Vec<Name>,
     pub(in crate::graph) parameters: Vec<f64>,
     pub(in crate::graph) players: Vec<ClipPlayer>,
@@ -45,7 +45,7 @@ pub struct GraphState {
     pub(in crate::graph) machines: Vec<MachineState>,
     pub(in crate::graph) saves: Vec<SavedPoseUse>,
     pub(in crate::graph) inertializers: Vec<Inertializer>,
-    /// One each.
+    /// Root inertia of each inertializer.
     pub(in crate::graph) root_inertias: Vec<RootInertia>,
     /// One an inertializer, for those nodes that blend so.
     pub(in crate::graph) dead_blends: Vec<DeadBlender>,
@@ -59,19 +59,19 @@ pub struct GraphState {
     /// Ascending by name.
     pub(super) snapshots: Vec<(Name, Pose)>,
     pub(in crate::graph) groups: SyncGroups,
-    /// Of montages in sync groups, by their instance ids.
+    /// Players of montages in sync groups, by their instance ids.
     pub(super) montage_players: Vec<MontagePlayer>,
-    /// A buffer.
+    /// Reused buffer for `montage_players`.
     pub(super) spare_players: Vec<MontagePlayer>,
     pub(in crate::graph) controls: Vec<ControlState>,
     pub(in crate::graph) externals: Vec<External>,
     pub(in crate::graph) lives: Vec<LiveState>,
-    /// How far the transition is whose graph is being updated; none outside of an update.
+    /// Alpha of the transition whose graph is being updated; None outside of an update.
     pub(in crate::graph) transition: Option<f64>,
-    /// Of the pose that was evaluated last.
+    /// Curves of the pose that was evaluated last.
     pub(in crate::graph) curves: Vec<(Name, f32)>,
     pub(in crate::graph) faults: NodeFaults,
-    /// Of clips with windows that play.
+    /// Warps of playing clips that have windows.
     pub(super) clip_warps: Vec<ClipWarps>,
 }
 
@@ -92,7 +92,7 @@ impl GraphState {
             .map(|at| self.parameters[at])
     }
 
-    /// Nothing happens where the graph has no such parameter.
+    /// Sets a parameter; does nothing if the graph has no such parameter.
     pub(crate) fn set_parameter(&mut self, name: Name, value: f64) {
         if let Some(at) = self.names.iter().position(|known| *known == name) {
             self.parameters[at] = value;
@@ -130,7 +130,7 @@ impl GraphState {
             .map(|space| &space.state)
     }
 
-    /// The library was compiled anew.
+    /// Adapts the state after the library was compiled again.
     pub(crate) fn rebind(&mut self, from: &Library, to: &Library, skeleton: Name) {
         self.players
             .iter_mut()
@@ -143,14 +143,15 @@ impl GraphState {
             .for_each(|warps| warps.rebind(from, to));
     }
 
-    /// Sets what the first player plays; without one there is nobody to tell.
+    /// Sets what the first player plays; does nothing without a player.
     pub(crate) fn show(&mut self, show: &Show, library: &Library) {
         if let Some(player) = self.players.first_mut() {
             player.show(show, library);
         }
     }
 
-    /// Clip, seconds and rate of what the first player was told last.
+    /// Name, time in seconds and rate of the clip that the first player was set to last; None
+    /// without one.
     pub(crate) fn shown_clip(&self, library: &Library) -> Option<(Name, f64, f32)> {
         let playing = self.players.first()?.newest()?;
         Some((
@@ -160,15 +161,15 @@ impl GraphState {
         ))
     }
 
-    /// At the last inertialization before the output.
+    /// Requests inertialization at the last inertialization before the output.
     pub(crate) fn inertialize(&mut self, request: InertializationRequest) {
         if let Some(inertializer) = self.inertializers.last_mut() {
             inertializer.request(request);
         }
     }
 
-    /// Bones that something outside moves, until it is told again; none lets the pose pass. A name
-    /// that no control has is nobody's.
+    /// Sets bones that something outside moves, until the next call; no bones let the pose pass. A
+    /// name that no control has is ignored.
     pub(crate) fn set_external(&mut self, name: Name, bones: &[ExternalBone], skeleton: &Skeleton) {
         for external in self
             .externals
@@ -191,7 +192,7 @@ impl GraphState {
         self.faults.all()
     }
 
-    /// What came out is no pose.
+    /// Reports that the result of the output is not a valid pose.
     pub(crate) fn pose_failed(&mut self, graph: &Graph) {
         self.faults
             .tell(graph.nodes.len().saturating_sub(1), Fault::Pose);

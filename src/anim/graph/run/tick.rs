@@ -11,45 +11,45 @@ use crate::{
 };
 use std::{ops::Deref, sync::Arc};
 
-/// What a tick is made of, handed over before it begins: nothing changes in it while it runs.
+/// Inputs of a tick, handed over before the tick begins: nothing in them changes while it runs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TickInputs {
     pub(crate) library: Arc<Library>,
     pub(crate) skeleton: Arc<Skeleton>,
-    /// In play order.
+    /// Active montages, in play order.
     pub(crate) montages: Vec<ActiveMontage>,
     /// Their root motion of this tick.
     pub(crate) montage_roots: Vec<MontageRoot>,
-    /// Seconds.
+    /// Time step, seconds.
     pub(crate) dt: f64,
     /// The pose is put somewhere else: where it was does not count.
     pub(crate) teleported: bool,
-    /// 0 is the finest.
+    /// LOD; 0 is the finest.
     pub(crate) lod: u32,
-    /// Of the character as the tick begins: from model to world space.
+    /// Placement of the character as the tick begins, from model to world space.
     pub(crate) start: Placement,
-    /// What lies under its bones.
+    /// Ground under the bones of the character.
     pub(crate) ground: Hits,
     pub(crate) targets: WarpTargets,
     /// Notifies wait for what slots count, though no montage plays any more.
     pub(crate) wants_slots: bool,
     pub(crate) root_motion: RootMotionMode,
-    /// What other characters show.
+    /// Poses that other characters show.
     pub(crate) copied: Vec<PartnerPose>,
-    /// The bones that are worked out; None for all of them.
+    /// Bones that are evaluated; None for all bones.
     pub(crate) required: Option<Arc<RequiredBones>>,
-    /// Of the character: what is drawn by lot differs from one to the next.
+    /// Random seed of the character: random choices differ from one character to the next.
     pub(crate) seed: u64,
 }
 
-/// What a graph sees of a tick.
+/// A tick as a graph sees it.
 #[derive(Clone, Copy)]
 pub(crate) struct Tick<'a> {
     pub(crate) inputs: &'a TickInputs,
     pub(crate) graph: &'a Graph,
-    /// Of the character, where the pose is shown: from model to world space.
+    /// Placement of the character where the pose is shown, from model to world space.
     pub(crate) placement: Placement,
-    /// What the graph works over, where it runs after another one.
+    /// Pose that the graph works over if it runs after another graph; None otherwise.
     pub(crate) input: Option<&'a Pose>,
 }
 
@@ -62,7 +62,7 @@ impl Deref for Tick<'_> {
 }
 
 impl<'a> Tick<'a> {
-    /// Where the character stands as the tick begins.
+    /// Tick with the placement of the character as the tick begins.
     pub(crate) fn new(inputs: &'a TickInputs, graph: &'a Graph) -> Self {
         Self {
             inputs,
@@ -72,14 +72,14 @@ impl<'a> Tick<'a> {
         }
     }
 
-    /// What poses hold on their way through the graph.
+    /// Rows that poses hold as they pass through the graph.
     pub(in crate::graph) fn rows(&self) -> Rows {
         self.required
             .as_deref()
             .map_or(Rows::ALL, RequiredBones::rows)
     }
 
-    /// Bones that are not worked out become their reference pose.
+    /// Sets bones that are not evaluated to their reference pose.
     pub(crate) fn keep(&self, pose: &mut Pose) {
         if let Some(required) = &self.required {
             required.keep(&self.skeleton, pose);

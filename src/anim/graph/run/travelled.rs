@@ -17,7 +17,7 @@ use crate::{
     sync::Part,
 };
 
-/// Whether anything can come of a way along a clip.
+/// Whether moving along a clip can cause root motion or notifies.
 #[inline]
 pub(super) fn leaves_something(clip: &Clip) -> bool {
     moves_root(clip) || !clip.notifies.is_empty()
@@ -28,18 +28,18 @@ fn moves_root(clip: &Clip) -> bool {
     clip.root_motion.enabled && clip.additive.is_none()
 }
 
-/// A node whose clips tell what they pass.
+/// A node whose clips report the events that they pass.
 #[derive(Clone, Copy)]
 pub(in crate::graph) struct ClipOwner<'a> {
     pub(super) node: usize,
     pub(super) weight: f32,
-    /// What its root motion counts times the weight.
+    /// Factor of root motion, on top of the weight.
     pub(super) root: f32,
-    /// Its notifies are told, too; root motion always is.
+    /// Whether the node's notifies are reported; root motion always is.
     pub(super) notifies: bool,
-    /// Above it.
+    /// Mirror table of the mirror node above; None without mirroring.
     pub(super) mirror: Option<&'a MirrorTable>,
-    /// It is in a state that a transition under way mutes.
+    /// Whether the node is in a state that a running transition mutes.
     pub(super) muted: bool,
 }
 

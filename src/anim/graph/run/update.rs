@@ -123,7 +123,7 @@ impl GraphState {
         }
     }
 
-    /// Updates a source, unless it rests.
+    /// Updates a source, unless the source is inactive.
     pub(in crate::graph) fn child(
         &mut self,
         link: NodeId,
@@ -137,7 +137,7 @@ impl GraphState {
         }
     }
 
-    /// What has no value is 0.
+    /// Value of `value`; 0 if there is none.
     #[inline]
     pub(in crate::graph) fn read(&self, value: Value, tick: &Tick<'_>) -> f64 {
         self.value(value, tick).unwrap_or(0.0)
@@ -157,7 +157,8 @@ impl GraphState {
         tick.graph.parts().programs[usize::from(program)].value(&self.inputs())
     }
 
-    /// In each state that it is in, the heaviest player is the one that rules ask about.
+    /// Makes the player at `at` the one that transition rules ask about, in each enclosing state
+    /// where its weight is the greatest so far.
     pub(in crate::graph) fn matters(
         &mut self,
         at: usize,
@@ -175,7 +176,7 @@ impl GraphState {
         }
     }
 
-    /// Of a node with this state.
+    /// Updates and returns the alpha of the node with this state index.
     #[inline(always)]
     pub(in crate::graph) fn read_alpha(
         &mut self,
@@ -448,7 +449,7 @@ impl GraphState {
         }
     }
 
-    /// Where the players have gone, and what they passed.
+    /// Collects the movement of the players and the events that they passed.
     fn collect(&mut self, tick: &Tick<'_>, outcome: &mut UpdateOutcome) {
         let movers = std::mem::take(&mut outcome.movers);
         self.collect_montages(outcome);

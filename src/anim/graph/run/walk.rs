@@ -39,13 +39,13 @@ fn add(to: &mut Vec<Contribution>, part: Contribution) {
     }
 }
 
-/// A node that may be a player, and to whom it tells its clips.
+/// A node that may be a player, and the sink for its clips.
 pub(in crate::graph) struct Showing<'a, 'b> {
     pub(in crate::graph) state: &'a GraphState,
     /// The index of its state among those of its kind.
     pub(in crate::graph) slot: usize,
     pub(in crate::graph) tick: &'a Tick<'a>,
-    /// None tells of the pose as a whole.
+    /// Bone to report the clips for; None reports the pose as a whole.
     pub(in crate::graph) bone: Option<usize>,
     pub(in crate::graph) weight: f32,
     pub(in crate::graph) told: ContributionSink<'b>,
@@ -58,7 +58,7 @@ impl Showing<'_, '_> {
     }
 }
 
-/// What one node gives.
+/// Sink for the contributions of one node.
 pub(in crate::graph) struct ContributionSink<'a> {
     pub(super) node: NodeId,
     pub(in crate::graph) is_additive: bool,
@@ -92,7 +92,8 @@ impl ContributionSink<'_> {
         }
     }
 
-    /// Its clip under the position; a gap of a full pose shows the reference pose.
+    /// Reports the montage's clip at its current position. In a gap of a full pose this is the
+    /// reference pose.
     pub(in crate::graph) fn montage(
         &mut self,
         record: &ActiveMontage,
@@ -123,14 +124,14 @@ impl ContributionSink<'_> {
     }
 }
 
-/// From the output down with the weight of one bone.
+/// Traversal from the output node down, with the weight of one bone.
 pub(in crate::graph) struct Walk<'a, 'b> {
     pub(in crate::graph) state: &'a GraphState,
     pub(in crate::graph) tick: &'a Tick<'a>,
     pub(in crate::graph) bone: usize,
     pub(super) is_additive: bool,
-    /// Transitions whose graphs are walked, the innermost last: the machine, and which of those
-    /// under way.
+    /// Transitions whose graphs are traversed, the innermost last: the machine, and the index among
+    /// its running transitions.
     pub(super) crossings: Vec<(NodeId, usize)>,
     pub(super) parts: &'b mut Vec<Contribution>,
 }
@@ -159,7 +160,8 @@ impl Walk<'_, '_> {
             .contribute(at, weight, self);
     }
 
-    /// A player tells its clips; any other node without a source shows something that is no clip.
+    /// Reports the clips of a player; for any other node without a source, a contribution without a
+    /// clip.
     pub(in crate::graph) fn shows_itself(&mut self, at: NodeId, weight: f32) {
         let is_additive = self.is_additive;
         if !self.showing(at, weight, is_additive).tell(at.into()) {
@@ -167,7 +169,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// A player tells its clips, which lie on top.
+    /// Reports the clips of a player as additive contributions.
     pub(in crate::graph) fn tells_on_top(&mut self, at: NodeId, weight: f32) {
         self.showing(at, weight, true).tell(at.into());
     }

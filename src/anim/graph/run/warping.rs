@@ -101,7 +101,7 @@ impl ClipWarps {
         outcome.roots[went.root].0 = Transform::from(moved);
     }
 
-    /// It plays no more. Returns false, for it is to go.
+    /// Closes the warps of a clip that plays no more. Returns false, so that they are removed.
     fn close(&mut self, tick: &Tick<'_>, outcome: &mut UpdateOutcome) -> bool {
         let of = tick
             .library

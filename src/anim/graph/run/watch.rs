@@ -16,7 +16,7 @@ pub(crate) struct GraphWatch {
     delta: AdditivePose,
 }
 
-/// What is wanted of an evaluation.
+/// Request to watch an evaluation.
 pub(crate) struct WatchRequest<'a> {
     /// The node whose pose is wanted.
     pub(crate) node: Option<NodeId>,
@@ -50,9 +50,9 @@ impl GraphState {
 }
 
 impl GraphWatch {
-    /// The pose that the wanted node gives, of a difference what it makes of the reference pose;
-    /// None where it rests, or is in the graph of a transition that is not under way. Contract:
-    /// after the evaluation of this tick, which left this state.
+    /// Pose of the wanted node; for an additive node, its difference applied to the reference pose.
+    /// None if the node is inactive, or is in the graph of a transition that is not running.
+    /// Contract: call after this tick's evaluation, with the state that it left.
     pub(crate) fn look(
         &mut self,
         state: &GraphState,

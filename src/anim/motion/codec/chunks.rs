@@ -33,7 +33,7 @@ struct Chunk {
 pub struct Chunked {
     /// Everything but the codes, and the root's own track: where a character goes never waits.
     whole: Compressed,
-    /// Of all segments.
+    /// Records of all segments.
     records: Array<u8>,
     /// Segments of a chunk; the last may have fewer.
     segments: usize,
@@ -141,9 +141,9 @@ impl Chunked {
         self.chunks.iter().map(|chunk| chunk.bytes.len()).sum()
     }
 
-    /// As [`Compressed::sample`] or with a cache [`Compressed::sample_cached`], where the frame is
-    /// here. Otherwise the nearest frame that is, the earlier one first; nothing is written where
-    /// none is.
+    /// Samples as [`Compressed::sample`], or with a cache as [`Compressed::sample_cached`], if the
+    /// frame is loaded. Otherwise samples the nearest loaded frame, the earlier one first; writes
+    /// nothing if no frame is loaded.
     pub(crate) fn sample(&self, span: Span, cache: Option<Cached<'_>>, out: &mut Pose) {
         let FrameLookup {
             clip,
@@ -230,15 +230,16 @@ impl Chunked {
     }
 }
 
-/// What shows a frame, and where in it.
+/// Clip that shows a frame, and the frame's span in that clip.
 struct FrameLookup {
     clip: Option<Arc<Compressed>>,
     span: Span,
-    /// It is another frame than the one that was asked for, or none.
+    /// Whether another frame than the requested one is shown, or none.
     is_held: bool,
 }
 
-/// Of the codes of these segments and one frame more, as far as a decoder may read.
+/// Byte range of the codes of segments `first..end` and of one frame more, as far as a decoder may
+/// read.
 fn bytes_of(clip: &Compressed, first: usize, end: usize) -> Range<usize> {
     let bits = clip.bits_of(first, end);
     let start = clip.stream_start() + (bits.start >> 3) as usize;

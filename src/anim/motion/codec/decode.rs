@@ -55,7 +55,7 @@ struct Ranges {
 }
 
 impl Ranges {
-    /// Of a component, from a bit of the window on.
+    /// Values of `component`, from the bit `bit` of the window on.
     #[inline(always)]
     fn values<S: Simd>(
         &self,
@@ -123,7 +123,7 @@ impl SampleCache {
     }
 }
 
-/// What a sample is made with, whoever keeps it.
+/// Caches that a sample uses.
 pub(crate) struct Cached<'a> {
     /// The last two frames of one player.
     pub player: &'a mut PlayerCache,
@@ -147,7 +147,7 @@ pub(crate) struct PlayerCache {
 /// Segments of any clips that were unpacked last: one for all players of a thread.
 #[derive(Clone, Debug)]
 pub(crate) struct SegmentCache {
-    /// By what a clip and its segment come to. None before the first.
+    /// Slots by a hash of clip and segment; empty before the first sample.
     slots: Vec<DecoderSlot>,
     count: usize,
 }
@@ -157,7 +157,7 @@ struct DecoderSlot {
     clip: ClipKey,
     segment: u32,
     groups: Vec<Ranges>,
-    /// In place of groups, what a clip adds that stands still.
+    /// Constant difference of an additive clip without motion, in place of `groups`.
     still: Pose,
 }
 
@@ -171,7 +171,7 @@ impl Default for SegmentCache {
 }
 
 impl SegmentCache {
-    /// Where a segment is, if it is anywhere, and whether it is.
+    /// Slot for a segment, and whether the slot holds that segment.
     fn slot(&mut self, clip: ClipKey, segment: u32) -> (&mut DecoderSlot, bool) {
         if self.slots.is_empty() {
             self.slots.resize_with(self.count, DecoderSlot::default);
@@ -227,8 +227,8 @@ impl Compressed {
         ClipKey(self.identity())
     }
 
-    /// What a clip of differences adds at any time, if it stands still. Returns whether it does;
-    /// otherwise nothing is written. Contract: the clip has so many bones.
+    /// Writes the constant difference of an additive clip without motion. Returns false, and writes
+    /// nothing, if the clip has motion. Contract: the clip has `bones` bones.
     pub(crate) fn sample_still(
         &self,
         bones: usize,
@@ -586,7 +586,7 @@ fn float<S: Simd>(values: u32x8<S>) -> f32x8<S> {
     values.bitcast::<i32x8<S>>().to_float()
 }
 
-/// What 16-bit ranges of a component count in.
+/// Origin and unit of the 16-bit ranges of a component.
 struct Units<S: Simd> {
     origin: f32x8<S>,
     unit: f32x8<S>,
@@ -611,9 +611,8 @@ impl<S: Simd> Units<S> {
 /// A step of a rotation's range, which begins at −1: a power of two, so that 0 is a step.
 pub const ROTATION_UNIT: f32 = 1.0 / 32768.0;
 
-/// Where the lanes of a group find their numbers among those that lie without gaps: whole words are
-/// handed to all lanes, each of which takes its part, as a lane that stores what another loads at
-/// once is waited for.
+/// Places of the lanes' numbers in a list without gaps. Whole words go to all lanes and each lane
+/// takes its part: a load right after the store of its parts would have to wait.
 struct Places<S: Simd> {
     simd: S,
     /// A lane's number counts from here.
@@ -629,7 +628,8 @@ impl<S: Simd> Places<S> {
         }
     }
 
-    /// Of the numbers from `first` on. Lanes without a sub-track get those of any other.
+    /// Number of each lane, of the numbers from `first` on. Lanes without a sub-track get the
+    /// number of any other.
     #[inline(always)]
     fn bytes(&self, list: &[u8], first: usize) -> u32x8<S> {
         let [low, high] = bytemuck::cast::<_, [u32; 2]>(eight(list, first));
@@ -667,7 +667,7 @@ impl<S: Simd> Places<S> {
     }
 }
 
-/// Of the numbers from `first` on; those beyond the end are 0.
+/// The numbers of `list` from `first` on, one a lane; those beyond the end are 0.
 #[inline(always)]
 fn eight<T: Copy + Default>(list: &[T], first: usize) -> [T; LANES] {
     let rest = &list[first..];

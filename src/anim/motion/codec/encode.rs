@@ -77,12 +77,12 @@ pub struct EncoderSource<'a> {
 }
 
 impl<'a> EncoderSource<'a> {
-    /// What the difference of a frame is put on to be measured; None for the reference pose.
+    /// Pose to which a frame's difference is added for measuring; None for the reference pose.
     pub(super) fn base(&self, frame: usize) -> Option<&'a Pose> {
         self.bases.get(frame).or(self.bases.last())
     }
 
-    /// What a bone is where nothing is stored.
+    /// Transform of a bone for which nothing is stored.
     pub(super) fn held(&self, bone: usize) -> Transform {
         if self.additive.is_some() {
             NO_DELTA
@@ -127,15 +127,14 @@ impl fmt::Display for EncodeError {
 
 impl std::error::Error for EncodeError {}
 
-/// Metres: below it sub-tracks that stand still are not looked for, and precisions share their way
-/// of encoding.
+/// Edge, metres, below which still sub-tracks are not looked for and precisions share an encoding.
 const LEAST_EDGE: f32 = 1e-7;
-/// How much of an edge what stands still may cost at most.
+/// Largest part of an edge that still sub-tracks may cost.
 const STILL: f64 = 0.5;
 /// Segment lengths worth a try, frames. Longer ones have fewer ranges to store, shorter ones
 /// narrower ranges.
 const SEGMENTS: [usize; 2] = [64, 32];
-/// Those for clips of more than [`LONG`] frames.
+/// Segment lengths worth a try for clips of more than [`LONG`] frames, frames.
 const LONG_SEGMENTS: [usize; 3] = [64, 32, 128];
 const LONG: usize = 1024;
 /// Clips up to this many frames are one segment.
@@ -212,7 +211,7 @@ struct EncodeResult {
     widths: [u32; bits::WIDEST as usize + 1],
     segment_frames: u32,
     is_within: bool,
-    /// What is bounded, metres.
+    /// Bounded error of the result, metres.
     error: f64,
 }
 
@@ -223,9 +222,9 @@ struct Encoder<'a> {
 }
 
 impl Encoder<'_> {
-    /// Precisions from a power of two up to the next share a way of encoding. What comes nearer
-    /// than the lower edge does not count: it might be nearer than what another way gives for a
-    /// precision below. Then that way is taken.
+    /// Encodes the clip. Precisions from one power of two up to the next share an encoding. A
+    /// result with an error below the lower edge does not count: its error might be smaller than
+    /// that of the encoding for a precision below. Then that encoding is taken.
     fn encode_clip(&self) -> Result<EncodeResult, EncodeError> {
         let candidates = Candidates::new(self.source, self.settings.space);
         let (mut limit, mut edge) = (self.settings.precision, edge(self.settings.precision));
@@ -238,7 +237,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// Of those whose error is not below the edge, or of all if there are none.
+    /// Smallest result whose error is not below the edge; smallest of all results if there is none.
     fn smallest(
         &self,
         candidates: &Candidates<'_>,
@@ -267,8 +266,8 @@ impl Encoder<'_> {
         best.ok_or(EncodeError::TooLarge)
     }
 
-    /// What is stored where what stands still within a tolerance is not animated: the coarsest
-    /// tolerance that leaves the other sub-tracks their part of the edge.
+    /// Sub-tracks to store. Those that are constant within a tolerance are not animated: the
+    /// tolerance is the coarsest that leaves the other sub-tracks their part of the edge.
     fn tracks(&self, candidates: &Candidates<'_>, edge: f32) -> Result<Tracks, EncodeError> {
         let (mut tolerance, mut counts) = (edge, None);
         while tolerance > edge / 64.0 {
@@ -295,12 +294,12 @@ impl Encoder<'_> {
     }
 }
 
-/// One way of cutting the clip.
+/// Search over one segment length of the clip.
 struct SegmentSearch<'a> {
     encoder: &'a Encoder<'a>,
     tracks: &'a Tracks,
     packing: Packing<'a>,
-    /// What gets an allowance of its own: each segment, or for a percentile the whole.
+    /// Parts that each get an allowance: every segment, or for a percentile the whole clip.
     parts: Vec<Packing<'a>>,
     /// The parts are segments.
     is_cut: bool,
@@ -396,8 +395,8 @@ impl<'a> SegmentSearch<'a> {
         })
     }
 
-    /// What is bounded of a part's errors at an allowance, metres; None where it is above `bound`.
-    /// `worst` is the frame to look at first, where a bound is exceeded soonest.
+    /// Bounded error of a part at an allowance, metres; None if the error is above `bound`. `worst`
+    /// is the frame to look at first, where the error exceeds a bound soonest.
     fn error(
         &self,
         part: &Packing<'_>,
@@ -505,7 +504,7 @@ impl Bounded {
 struct Decoder<'a> {
     source: &'a EncoderSource<'a>,
     compressed: &'a Compressed,
-    /// Of the clip, that the compressed part begins at.
+    /// Frame of the clip at which the compressed part begins.
     first: usize,
     cache: SampleCache,
     meter: Meter<'a>,

@@ -166,7 +166,7 @@ struct CodecByteRange {
     end: usize,
 }
 
-/// Where a segment's frames lie, in bits from the start of the stream.
+/// Location of a segment's frames, bits from the start of the stream.
 #[derive(Clone, Copy, Debug, Default)]
 struct SegmentBits {
     first_bit: u32,
@@ -179,7 +179,7 @@ pub struct Compressed {
     bytes: Array<u8>,
     pub(super) groups: Arc<[Group]>,
     pub(super) constants: Arc<[PackedConstant]>,
-    /// The same, by the rows that they are written into.
+    /// The constants, by the rows that they are written into.
     pub(super) stills: Arc<[Still]>,
     segments: Vec<SegmentBits>,
     /// First bit of each group from the start of a frame, segment after segment.
@@ -195,7 +195,7 @@ pub struct Compressed {
     stream: CodecByteRange,
     records: CodecByteRange,
     record_bytes: usize,
-    /// A sum of the bytes: caches tell clips by it.
+    /// Sum of the bytes, by which caches identify the clip.
     identity: u64,
 }
 
@@ -347,7 +347,8 @@ impl Compressed {
         }
     }
 
-    /// From a bit of the stream on; at least [`WINDOW`] bytes follow every code.
+    /// Window of `bytes` that begins at the byte of bit `bit` of the stream; at least [`WINDOW`]
+    /// bytes follow every code.
     #[inline(always)]
     pub(super) fn window_in<'a>(&self, bytes: &'a [u8], bit: u32) -> &'a [u8; WINDOW] {
         let start = self.stream.start + (bit >> 3) as usize;
@@ -458,7 +459,8 @@ impl Compressed {
         }
     }
 
-    /// Works out where a segment's codes lie, which the widths alone tell.
+    /// Works out the location of a segment's codes from the widths. Err if a width is too large or
+    /// the codes go beyond the stream.
     fn place_segment(&mut self, at: usize) -> Result<(), CodecError> {
         let widths = self.segment(at).widths.to_vec();
         if widths.iter().any(|width| u32::from(*width) > bits::WIDEST) {
@@ -527,7 +529,7 @@ pub fn checksum(bytes: &[u8]) -> u32 {
     (hash ^ (hash >> 32)) as u32
 }
 
-/// With the checksum that they have.
+/// Writes the checksum of `bytes` into their header.
 pub(super) fn summed(mut bytes: Vec<u8>) -> Vec<u8> {
     let (place, sum) = (
         std::mem::offset_of!(CodecHeader, checksum),

@@ -35,7 +35,7 @@ pub enum ErrorMetricSpace {
 pub struct Meter<'a> {
     skeleton: &'a Skeleton,
     additive: Option<AdditivePose>,
-    /// None for the reference pose.
+    /// Pose to which differences are added; None for the reference pose.
     base: Option<&'a Pose>,
     /// Metres, one a bone.
     shells: &'a [f32],
@@ -128,9 +128,9 @@ pub fn apart(a: &Shell, b: &Shell) -> f64 {
     a.middle.distance(b.middle) + stretch(&(a.axes - b.axes))
 }
 
-/// The length of what a map makes of a vector of length 1 at most. Of what two turns differ by it
-/// is exact, and so it is of what is wrong along one way alone; of other maps it is too large by
-/// less than a sixth.
+/// Largest length that `map` gives to a vector of length 1 at most. The result is exact for the
+/// difference of two turns, and so for an error along one direction alone; for other maps it is too
+/// large by less than a sixth.
 fn stretch(map: &DMat3) -> f64 {
     // The eigenvalues of the map's square, by their sum and the sum of their squares: with two
     // turns, two are equal and one is 0.

@@ -197,14 +197,14 @@ fn group_record(tracks: &[SubTrack]) -> PackedGroup {
     }
 }
 
-/// Row after row.
+/// Base values of the sub-tracks, row after row.
 fn bases(tracks: &[SubTrack]) -> Vec<f32> {
     (0..tracks[0].base.len())
         .flat_map(|row| tracks.iter().map(move |track| track.base[row]))
         .collect()
 }
 
-/// What the 16-bit ranges of a component count from, and in.
+/// Origin and unit of the 16-bit ranges of a component.
 fn scale(track: &SubTrack, component: usize) -> (f32, f32) {
     match track.property {
         Property::Rotation | Property::FullRotation => (-1.0, ROTATION_UNIT),
@@ -301,7 +301,7 @@ fn order<'a>(
     groups.iter().flat_map(components)
 }
 
-/// What the codes of one component count from, and in.
+/// Least value, step, largest code and width of the codes of one component.
 struct QuantizationSteps {
     least: f32,
     step: f32,
@@ -322,7 +322,7 @@ impl QuantizationSteps {
         }
     }
 
-    /// The nearest.
+    /// Code nearest to `value`.
     fn code(&self, value: f32) -> u32 {
         if self.step > 0.0 {
             ((value - self.least) / self.step + 0.5).clamp(0.0, self.largest) as u32

@@ -58,7 +58,7 @@ impl Compressed {
         rates
     }
 
-    /// Of all components of one lane in all frames of a segment.
+    /// Bits of all components of one lane in all frames of a segment.
     fn lane_bits(
         &self,
         segment: usize,

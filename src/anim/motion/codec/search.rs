@@ -18,7 +18,7 @@ pub const FINEST: u32 = 511;
 
 /// Metres, the coarsest.
 const COARSEST: f32 = 16.0;
-/// From one to the next.
+/// Factor from one allowance to the next.
 const FINER: f32 = 0.96;
 
 /// Metres. At the finest what is wrong is below the last digit of a float.
@@ -36,7 +36,8 @@ fn number(allowance: f32) -> u32 {
 #[derive(Clone, Copy, Debug)]
 pub struct Scope {
     coarsest: u32,
-    /// Where it is not within the limit, the finer ones are compared.
+    /// Finest allowance of the first comparison; finer ones are compared if it is not within the
+    /// limit.
     finest: u32,
     /// Metres. Errors up to it are alike.
     least: f64,

@@ -9,7 +9,7 @@ use super::{
 use crate::{Skeleton, Transform, float::Extreme, limits::LARGEST, pose::LANES};
 use glam::{Quat, Vec3};
 
-/// Where w, the component left out, gets this small, all four are stored.
+/// Least w, the component left out; where w is smaller, all four components are stored.
 const LEAST_W: f32 = 0.35;
 /// Poses that levers are looked for in, at most.
 const MOST_POSES: usize = 256;
@@ -57,10 +57,11 @@ struct TrackCandidate {
     /// Metres, as seen in object space, that it leaves the value of a bone that is not stored by; 0
     /// for not a bit.
     from_held: f32,
-    /// The same, of the one value that it could be stored as.
+    /// Metres, as seen in object space, by which the sub-track leaves the one value that could be
+    /// stored in its place.
     from_constant: f32,
     constant: PackedConstant,
-    /// None where it has one value alone.
+    /// Animated form of the sub-track; None if it has one value only.
     animated: Option<SubTrack>,
 }
 

@@ -243,7 +243,7 @@ pub fn blend_layers(skeleton: &Skeleton, layers: &[PoseLayer], out: &mut Pose) {
     }
 }
 
-/// What layers are together.
+/// Totals over all layers.
 struct LayerTotals {
     total: f32,
     is_masked: bool,
@@ -263,19 +263,20 @@ fn counted(layer: &PoseLayer) -> f32 {
 /// Layers that are blended in registers, by code of their number; more are summed one after the
 /// other.
 const FEW: usize = 8;
-/// With masks.
+/// Layers with masks that are blended in registers.
 const FEW_MASKED: usize = 4;
 
 /// A layer that counts.
 #[derive(Clone, Copy, Default)]
 struct Few<'a> {
     blocks: &'a [BoneBlock],
-    /// Of the whole.
+    /// Weight of the layer, as a part of the total weight.
     weight: f32,
     mask: Option<&'a [Row]>,
 }
 
-/// With masks `out` holds the reference pose, which stays where no layer counts.
+/// Blends the layers into `out`. With masks `out` holds the reference pose, which stays where no
+/// layer counts.
 fn lay(layers: &[PoseLayer], whole: &LayerTotals, out: &mut [BoneBlock]) {
     let LayerTotals {
         total,
@@ -423,8 +424,8 @@ fn few_block<S: Simd, const N: usize, const MASKED: bool>(
     }
 }
 
-/// A weight with the sign of a product with the sum so far. With masks that may be a sum of
-/// nothing, whose zeros have signs that tell nothing.
+/// `weight` with the sign of `product`, the product with the sum so far. With masks that sum may be
+/// empty, and the signs of its zeros mean nothing.
 #[inline(always)]
 fn towards<S: Simd, const MASKED: bool>(weight: f32x8<S>, product: f32x8<S>) -> f32x8<S> {
     weight.copysign(if MASKED {
@@ -449,16 +450,16 @@ fn unit<S: Simd>(
     scaled(sum, f32x8::splat(simd, 1.0) / squared.sqrt())
 }
 
-/// Of a sum of rotations that cancel out the square of the length is less.
+/// Squared length below which rotations cancel each other out in a sum.
 const CANCELS: f32 = 1e-12;
 /// No rotation at all.
 const LOST: [Row; 4] = [[0.0; 8], [0.0; 8], [0.0; 8], [1.0; 8]];
 
-/// Layers whose weights are worked out once and not for every block.
+/// Number of layers whose weights are worked out once and not for every block.
 const KNOWN: usize = 16;
 
-/// As many as there are: rotations and vectors are summed one after the other, so that all sums fit
-/// into registers.
+/// Blends any number of layers. Rotations and vectors are summed one after the other, so that all
+/// sums fit into registers.
 #[inline(always)]
 fn many_blocks<S: Simd, const MASKED: bool>(
     simd: S,
@@ -500,7 +501,7 @@ enum VectorProperty {
 #[derive(Clone, Copy)]
 struct LayerBlocks<'a> {
     layers: &'a [PoseLayer],
-    /// Of the first layers.
+    /// Weights of the first layers.
     weights: &'a [f32; KNOWN],
     at: usize,
     one_over_total: f32,
@@ -587,7 +588,7 @@ impl LayerBlocks<'_> {
         store(simd, unit(simd, sum, (self.layers, self.at)), out);
     }
 
-    /// Where layers count, and one over their weights there.
+    /// Mask of the lanes where layers count, and one over the layers' weight there.
     #[inline(always)]
     fn counts<S: Simd>(&self, simd: S) -> (mask32x8<S>, f32x8<S>) {
         let weights = self.weights(simd);
@@ -607,7 +608,7 @@ fn mask_row<S: Simd>(simd: S, layer: &PoseLayer, at: usize) -> f32x8<S> {
     simd.load_array_ref_f32x8(row)
 }
 
-/// Of layers whose rotations cancel out the heaviest one shows.
+/// Block of the heaviest layer, shown where the layers' rotations cancel out.
 #[cold]
 fn heaviest(layers: &[PoseLayer], at: usize) -> Option<&BoneBlock> {
     let heavier = |a: &&PoseLayer, b: &&PoseLayer| counted(a).total_cmp(&counted(b));

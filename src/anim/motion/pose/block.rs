@@ -181,7 +181,7 @@ pub(crate) fn dot4<S: Simd>(a: Wide<S, 4>, b: Wide<S, 4>) -> f32x8<S> {
     (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3])
 }
 
-/// Hamilton product.
+/// Hamilton product of `a` and `b`.
 #[inline(always)]
 pub(crate) fn product<S: Simd>(a: Wide<S, 4>, b: Wide<S, 4>) -> Wide<S, 4> {
     [

@@ -41,7 +41,7 @@ pub struct Pose {
     /// The value that every scale has, where that is known: kernels then leave out three rows of
     /// ten.
     even_scale: Option<f32>,
-    /// What a tick works out: all of it but on the way through a graph.
+    /// Rows that a tick works out: all of them, except inside a graph.
     rows: Rows,
     /// Ascending by name, each name once. A curve that is absent has no value: readers use their
     /// default.
@@ -87,7 +87,7 @@ impl Pose {
         self.reset_rows(skeleton, Rows::ALL);
     }
 
-    /// As [`Pose::reset`], of these rows.
+    /// Resets as [`Pose::reset`], but only `rows`.
     pub(crate) fn reset_rows(&mut self, skeleton: &Skeleton, rows: Rows) {
         self.copy_rows(skeleton.reference_pose(), rows);
         self.clear_numbers();
@@ -98,7 +98,7 @@ impl Pose {
         self.fill_rows(bones, local, Rows::ALL);
     }
 
-    /// As [`Pose::fill`], of these rows.
+    /// Fills as [`Pose::fill`], but only `rows`.
     pub(crate) fn fill_rows(&mut self, bones: usize, local: &Transform, rows: Rows) {
         let (block, count) = (BoneBlock::splat(local), bones.div_ceil(LANES));
         self.blocks.resize(count, block);
@@ -159,13 +159,13 @@ impl Pose {
         self.rows
     }
 
-    /// From here on no others are.
+    /// Restricts the rows that are worked out to those in `rows`.
     pub(crate) fn narrow(&mut self, rows: Rows) {
         self.rows = self.rows.and(rows);
     }
 
-    /// The rows that are not worked out become those of the reference pose: it has all of them
-    /// then.
+    /// Fills the rows that are not worked out from the reference pose, so that the pose has all
+    /// rows.
     pub(crate) fn complete(&mut self, skeleton: &Skeleton) {
         let reference = skeleton.reference_pose();
         let rows = self.rows;
@@ -248,7 +248,7 @@ impl Pose {
         &self.blocks
     }
 
-    /// Whoever writes scales says so to [`Pose::scales_differ`].
+    /// All blocks, for writing. A caller that writes scales must call [`Pose::scales_differ`].
     pub(crate) fn blocks_mut(&mut self) -> &mut [BoneBlock] {
         &mut self.blocks
     }

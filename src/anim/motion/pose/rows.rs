@@ -7,7 +7,7 @@ mod tests;
 use super::LANES;
 use std::ops::Range;
 
-/// Blocks that a bit of its own tells of; the last bit tells of all blocks from there on.
+/// Number of bits in a set. Each bit marks one block; the last bit marks all blocks from there on.
 const BITS: usize = u64::BITS as usize;
 
 /// A set of blocks. A block outside the set may hold any finite values, which a reader of the pose
@@ -48,7 +48,7 @@ impl Rows {
         other.0 & !self.0 == 0
     }
 
-    /// Of so many blocks those that are in the set, neighbours in one range.
+    /// Ranges of the blocks in the set, of the first `blocks` blocks; neighbours are in one range.
     #[inline]
     pub(crate) fn runs(self, blocks: usize) -> impl Iterator<Item = Range<usize>> {
         let mut left = self.0;
@@ -65,7 +65,7 @@ impl Rows {
         })
     }
 
-    /// Of so many bones those whose blocks are in the set, ascending.
+    /// Bones below `bones` whose blocks are in the set, ascending.
     #[inline]
     pub(crate) fn bones(self, bones: usize) -> impl Iterator<Item = usize> {
         self.runs(bones.div_ceil(LANES))

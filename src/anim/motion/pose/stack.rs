@@ -31,7 +31,7 @@ pub(crate) fn blend_stack(first: &Pose, over: &[PoseCover<'_>], out: &mut Pose) 
     lay(Some(&first.blocks), over, scaled_from, out);
 }
 
-/// As [`blend_stack`], over `pose` itself.
+/// Blends as [`blend_stack`], over `pose` itself.
 pub(crate) fn blend_onto(pose: &mut Pose, over: &[PoseCover<'_>]) {
     let scaled_from = scaled_from(pose, over);
     lay(None, over, scaled_from, pose);

@@ -98,7 +98,7 @@ impl Cloth {
 }
 
 impl Near {
-    /// Where it is now.
+    /// Current position of the point over the triangle with these corners.
     fn on(&self, corners: &[(Vec3, Vec3); 3]) -> Vec3 {
         corners
             .iter()

@@ -70,7 +70,7 @@ impl MeshPart {
         }
     }
 
-    /// Its morphs where vertices become those of `new_of`, or go.
+    /// Morphs of the part when vertices become those of `new_of` or are dropped.
     fn morphs_of(
         &self,
         new_of: &[Option<u32>],
@@ -101,7 +101,7 @@ impl MeshPart {
         (morphs.into(), deltas.into(), turns.into())
     }
 
-    /// Its attributes with the values of the vertices that are kept.
+    /// Attributes of the part, with the values of the vertices in `kept`.
     fn attributes_of(&self, kept: &[usize]) -> (Array<Attribute>, Array<f32>) {
         let (mut attributes, mut values) = (Vec::new(), Vec::new());
         for attribute in self.attributes.iter() {
@@ -115,7 +115,7 @@ impl MeshPart {
         (attributes.into(), values.into())
     }
 
-    /// Its skin-weight profiles with what the vertices that are kept follow.
+    /// Skin-weight profiles of the part, with the influences of the vertices in `kept`.
     fn profiles_of(&self, kept: &[usize]) -> (Array<Profile>, Array<u16>, Array<f32>) {
         let (mut profiles, mut joints, mut weights) = (Vec::new(), Vec::new(), Vec::new());
         for profile in self.profiles.iter() {
@@ -193,7 +193,7 @@ impl MeshPart {
         all
     }
 
-    /// With those slots of the palette alone; what follows another one does nothing.
+    /// The part with only the palette slots that `has` marks; influences of other slots do nothing.
     fn following(mut self, has: &[bool]) -> Self {
         let mut new_of = vec![0u16; has.len()];
         let kept: Vec<usize> = (0..has.len()).filter(|slot| has[*slot]).collect();
@@ -212,7 +212,7 @@ impl MeshPart {
     }
 }
 
-/// A part on its way.
+/// A section of a part that is being built.
 struct MeshSection {
     /// Slots that it follows.
     has: Vec<bool>,
@@ -220,7 +220,7 @@ struct MeshSection {
 }
 
 impl MeshSection {
-    /// How many slots it would follow.
+    /// Number of slots that the section would follow with `slots` added.
     fn with(&self, slots: &[u16]) -> usize {
         let known = self.has.iter().filter(|has| **has).count();
         known

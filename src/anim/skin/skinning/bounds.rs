@@ -7,9 +7,9 @@ use glam::{Affine3A, Vec3};
 
 /// No side of a box is shorter, metres.
 pub const LEAST_SIDE: f32 = 1e-3;
-/// By how much twisted volume may stand out of the joints' boxes.
+/// Factor by which twisted volume may stick out of the joints' boxes.
 const BULGE: f32 = 1.1;
-/// Of the farthest coordinate: what rounding may add.
+/// Allowance for rounding, as a part of the farthest coordinate.
 const ROUNDING: f32 = 4e-6;
 
 /// Bounds of a part that are computed before the part is posed.
@@ -25,7 +25,7 @@ pub struct PartBounds {
 struct SlotBounds {
     slot: usize,
     mesh_from_joint: Affine3A,
-    /// Of the vertices that the joint moves, joint space.
+    /// Bounds of the vertices that the joint moves, joint space.
     rest: Bounds,
     /// How far a mesh-space metre may go along each axis of the joint.
     spread: Vec3,

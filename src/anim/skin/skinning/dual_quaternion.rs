@@ -88,7 +88,7 @@ fn orthonormal(matrix: &DMat3) -> DMat3 {
 }
 
 impl SkinningVertex {
-    /// None where the turns cancel each other.
+    /// The vertex after dual quaternion blending; None if the turns cancel each other.
     pub(super) fn dual_quaternion(
         self,
         slots: &[RigidSlot],

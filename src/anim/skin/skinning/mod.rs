@@ -138,12 +138,12 @@ fn morph(part: &MeshPart, weights: &[f32], out: &mut Skinned) {
     }
 }
 
-/// A vertex on its way from mesh space to model space.
+/// A vertex while skinning takes it from mesh space to model space.
 #[derive(Clone, Copy, Debug)]
 struct SkinningVertex {
     position: Vec3A,
     normal: Vec3A,
-    /// Zero where there is none.
+    /// Tangent of the vertex; zero if there is none.
     tangent: Vec4,
 }
 

@@ -8,7 +8,7 @@ use crate::{Array, float::Extreme};
 
 /// Samples of a [`StretchCurve`].
 pub const MOST_SAMPLES: usize = 1024;
-/// How much longer or shorter a piece that takes all of the change may become.
+/// Least and greatest factor for the length of a piece that takes all of the change.
 const SCALES: (f64, f64) = (0.05, 20.0);
 /// Seconds that the curve has to weigh, or nothing could take the change.
 const LEAST_WEIGHT: f64 = 1e-4;

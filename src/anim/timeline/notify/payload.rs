@@ -66,7 +66,7 @@ typed! {
 }
 
 impl<'a> Payload<'a> {
-    /// None where there are not as many values as the class has.
+    /// Payload with the values in `words`; None if their count differs from that of the class.
     pub(crate) fn new(class: &'a NotifyClass, words: &'a [u64], names: &'a Names) -> Option<Self> {
         (words.len() == class.word_count()).then_some(Self {
             class,

@@ -8,7 +8,7 @@ use super::{
 use crate::{ik::turn::direction, warp::Rigid};
 use glam::DVec3;
 
-/// Metres by which a goal moves before the way is laid out anew.
+/// Distance by which a goal moves before the path is baked again, metres.
 const MOVED: f64 = 1e-6;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,7 +20,7 @@ pub(super) struct BakedGoal {
 }
 
 impl Modifier {
-    /// To where the way is at the split's end.
+    /// Motion to the point of the path at the end of the split.
     pub(super) fn follow_path(
         &mut self,
         window: &Window,

@@ -38,14 +38,14 @@ use glam::{DQuat, DVec3};
 /// Source of an animation's root motion, in the animation's own space. All times are seconds on the
 /// animation.
 pub trait Root {
-    /// Where the root is at a time, and how it is turned.
+    /// Position and rotation of the root at `time`.
     fn at(&self, time: f64) -> Rigid;
-    /// The way from one time to another, each axis of it by itself and never shorter for turning
-    /// back. The frame turns from root space to the axes that are asked for.
+    /// Length of the path from one time to another, per axis; turning back never shortens it.
+    /// `frame` turns from root space to the requested axes.
     fn variation(&self, from: f64, to: f64, frame: DQuat) -> DVec3;
     /// Seconds that the animation takes.
     fn length(&self) -> f64;
-    /// It has no root motion at all, which is not the same as one that stands still.
+    /// Whether root motion is absent; a root that merely stays in place is not absent.
     fn is_absent(&self) -> bool;
 
     /// The motion from one time to another as it is seen from the root at the first.

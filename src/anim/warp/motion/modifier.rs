@@ -38,7 +38,7 @@ impl Ways {
     }
 }
 
-/// What a window is to bring the actor to: the target, and where the root is to be when it closes.
+/// What a window brings the actor to: the target, and the root's goal when the window closes.
 pub(super) struct Aim {
     /// The target in the world, its rotation of unit length.
     pub target: Rigid,
@@ -72,7 +72,7 @@ impl Aim {
     }
 }
 
-/// How the animation was when the window began to warp.
+/// State of the animation when the window began to warp.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Activation {
     /// Time at which the window began to warp, seconds on the animation.
@@ -112,7 +112,7 @@ impl Modifier {
         self.broken
     }
 
-    /// Where a split takes the actor; None where the window does not warp in it.
+    /// Target and goal of the window in this split; None if the window does not warp in it.
     pub(super) fn aim(
         &mut self,
         window: &Window,
@@ -145,7 +145,7 @@ impl Modifier {
         })
     }
 
-    /// As [`Self::aim`] has said in this split.
+    /// Target and goal as [`Self::aim`] found them in this split.
     pub(super) fn aimed(
         &self,
         window: &Window,
@@ -161,8 +161,8 @@ impl Modifier {
         })
     }
 
-    /// After a jump to a time inside the window. False when it has not begun, and so has nothing to
-    /// begin anew.
+    /// Restarts the warp after a jump to a time inside the window. False if the warp has not begun,
+    /// so that nothing can restart.
     pub(super) fn reactivate(&mut self, window: &Window, root: &dyn Root, time: f64) -> bool {
         let is_active = self.activation.is_some();
         if is_active {
@@ -172,8 +172,8 @@ impl Modifier {
         is_active
     }
 
-    /// At the window's end; None where nothing was to be reached. Up is that of the actor at the
-    /// start of the last split.
+    /// Arrival at the end of the window; None if the window had no target to reach. Up is the
+    /// actor's up at the start of the last split.
     pub(super) fn arrival(
         &self,
         window: &Window,
@@ -236,7 +236,7 @@ fn usable(window: &Window, root: &dyn Root, target: Result<Rigid, Why>) -> Resul
     })
 }
 
-/// Where the root is to be when the window closes, before the rotation's type.
+/// Goal of the root when the window closes, world space, before the rotation type is applied.
 fn goal(window: &Window, root: &dyn Root, target: &Rigid) -> Rigid {
     let mut goal = *target;
     if let Some(point) = window.warp_point {

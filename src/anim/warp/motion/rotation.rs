@@ -17,8 +17,9 @@ const STANDING: f64 = 1e-4;
 const AT_DEADLINE: f64 = 1e-9;
 
 impl Modifier {
-    /// `end` is where the actor will be when the window closes, as far as that is known: what it is
-    /// to face is seen from there, so that neither ticks nor the way to it matter.
+    /// Rotation for this split. `end` is the actor's position when the window closes, as far as it
+    /// is known. The direction to face is seen from `end`, so that neither ticks nor the path to
+    /// `end` matter.
     pub(super) fn rotation(
         &mut self,
         window: &Window,
@@ -48,8 +49,8 @@ impl Modifier {
         normalized(actor.conjugate() * turn * actor * own)
     }
 
-    /// How much of an error of so many radians goes into this split. `turns` are those of the
-    /// animation in it, and to the window's end.
+    /// Part of an error of `angle` radians that goes into this split. `own` is the animation's turn
+    /// in the split, `rest` its turn to the window's end.
     fn part(
         &mut self,
         window: &Window,

@@ -12,9 +12,9 @@ use glam::DVec3;
 
 /// Metres of a whole window below which the animation stands.
 pub(super) const STANDING: f64 = 0.01;
-/// Part of the whole way below which it is not known any more how much of it is left.
+/// Fraction of the whole path below which the remaining fraction is no longer known.
 const LEAST_PROGRESS: f64 = 0.02;
-/// Metres of the way of an axis that stands.
+/// Length of an axis's path up to which the axis counts as not moving, metres.
 const AXIS_STANDS: f64 = 1e-9;
 /// Metres and radians that no one can see, but that rounding leaves where nothing is to be made up
 /// for.
@@ -67,8 +67,8 @@ impl Modifier {
     }
 }
 
-/// Where the actor will be when a window closes that ends with it: at the goal, or as near as it
-/// may get until then.
+/// Position of the actor when `window` closes, world space: at `goal`, or as near as the window
+/// allows by then.
 pub(super) fn place_at_end(window: &Window, split: &Split<'_>, rest: DVec3, goal: &Rigid) -> DVec3 {
     let actor = &split.actor;
     if window.modifier == Method::Scale {
@@ -84,7 +84,7 @@ pub(super) fn place_at_end(window: &Window, split: &Split<'_>, rest: DVec3, goal
     }
 }
 
-/// The way to a place in the frame of who is to get there.
+/// Motion to the position `to`, in the frame of the actor.
 pub(super) fn wanted(window: &Window, actor: &Rigid, to: DVec3, rest: DVec3) -> DVec3 {
     let wanted = actor.rotation.conjugate() * (to - actor.translation);
     let wanted = if window.ignore_up {
@@ -99,7 +99,7 @@ pub(super) fn wanted(window: &Window, actor: &Rigid, to: DVec3, rest: DVec3) -> 
     }
 }
 
-/// The whole window's way as the root sees it that has turned since.
+/// Axis of the whole window's motion, in the frame of the root at `time`; zero without root motion.
 fn axis_at(root: &dyn Root, activation: &Activation, time: f64) -> DVec3 {
     if root.is_absent() {
         DVec3::ZERO
@@ -120,7 +120,7 @@ fn by_time(
     stands.then(|| time_part(window, activation.time, split.from, split.to))
 }
 
-/// How much of what an eased time has left passes between two times.
+/// Fraction of the remaining eased time that passes from `from` to `to`.
 pub(super) fn time_part(window: &Window, begin: f64, from: f64, to: f64) -> f64 {
     let eased = |time: f64| {
         f64::from(
@@ -137,8 +137,8 @@ pub(super) fn time_part(window: &Window, begin: f64, from: f64, to: f64) -> f64 
     }
 }
 
-/// The one step that gets the rest of the way to where it is wanted, and leaves alone what is
-/// across the axis.
+/// Motion of the one step that brings the rest of the path to `wanted`, and leaves motion across
+/// the axis unchanged.
 pub(super) fn skew_step(
     own: DVec3,
     rest: DVec3,

@@ -144,9 +144,9 @@ impl Warping {
     }
 }
 
-/// Where the actor will be when a window closes. `way` is what this split moves it by, `rest` the
-/// authored way until then, and `mover` the window that warps the way, with where it takes the
-/// actor.
+/// Position of the actor when `window` closes, world space. `way` is the motion in this split,
+/// `rest` the authored motion until the window closes. `mover` is the window that warps the
+/// translation, with its goal for the actor.
 fn end_place(
     window: &Window,
     split: &Split<'_>,

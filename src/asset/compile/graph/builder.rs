@@ -14,7 +14,7 @@ use anim::{
 };
 use std::{collections::BTreeMap, sync::Arc};
 
-/// What a graph is compiled from.
+/// Inputs that a graph is compiled from.
 pub(super) struct From<'a> {
     pub(super) project: &'a Project,
     pub(super) library: &'a Library,
@@ -24,14 +24,14 @@ pub(super) struct From<'a> {
     pub(super) made: &'a MadeOf,
 }
 
-/// What a node becomes.
+/// Result of building a node.
 pub(super) enum NodeBuildResult {
     Node(anim::graph::Node),
     /// A node that stands there already.
     There(NodeId),
 }
 
-/// What is known of a node while its graph is walked.
+/// State of a node while its graph is walked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NodeWalkState {
     /// The walk is still below it: a link to it would lead back.
@@ -50,9 +50,9 @@ pub(super) struct Builder<'a> {
     pub(super) walked: BTreeMap<Id, NodeWalkState>,
     pub(super) depth: usize,
     pub(super) sources: &'a mut GraphSources,
-    /// What was told of nodes of the outermost graph while another one was compiled.
+    /// Findings about nodes of the outermost graph that were made while another graph was compiled.
     pub(super) kept: Vec<(Severity, Id, Kind)>,
-    /// For each compiled node, the node of the outermost graph that it is, or that leads to it.
+    /// For each compiled node, the node of the outermost graph that equals it or leads to it.
     pub(super) owners: Vec<Id>,
     pub(super) out: &'a mut Output,
 }
@@ -170,7 +170,7 @@ impl<'a> Builder<'a> {
         at.unwrap_or(NO_NODE)
     }
 
-    /// What a node takes its poses from, pin by pin.
+    /// Pose sources of a node, pin by pin.
     pub(super) fn linked_to(&mut self, node: &'a Node) -> Vec<NodeId> {
         node.kind
             .pins()
@@ -199,7 +199,7 @@ impl<'a> Builder<'a> {
         make(self, source).or_else(|| self.passes(source))
     }
 
-    /// What a disabled node leads on to.
+    /// Source that a disabled node passes; None without a source.
     pub(super) fn passed(&mut self, node: &'a Node) -> Option<NodeBuildResult> {
         let source = node.kind.pins().get(node.passed_pin()?)?.source?;
         let at = self.node(source, node.id);

@@ -126,7 +126,7 @@ impl Builder<'_> {
         self.parts.layers.push(BoneLayer { weight, mask });
     }
 
-    /// Where a difference is added; None is everywhere.
+    /// Index of the mask within which a difference is added; None adds it everywhere.
     pub(super) fn added_to(
         &mut self,
         node: Id,

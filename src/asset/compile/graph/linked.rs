@@ -147,7 +147,8 @@ impl<'a> Builder<'a> {
         saved.into()
     }
 
-    /// The pose of a linked graph. What is wrong in it is told of itself.
+    /// Compiles the output pose of a linked graph. Findings inside it are dropped: the linked graph
+    /// reports them itself.
     fn inside(&mut self, (asset, graph): Linked<'a>, link: GraphLink<'a>) -> NodeId {
         let outer = link.outer.clone();
         if outer.is_inside(asset) {
@@ -179,7 +180,8 @@ impl<'a> Builder<'a> {
         at
     }
 
-    /// What the node that links here gives under the name.
+    /// Pose that the linking node gives to the input `pose`; in the outermost graph an input pose
+    /// node.
     pub(super) fn input_pose(&mut self, pose: &str) -> Option<NodeBuildResult> {
         let inner = self.values.place.clone();
         let Some(link) = &inner.link else {
@@ -270,7 +272,7 @@ impl<'a> Builder<'a> {
         first
     }
 
-    /// Which numbers of the outermost graph those of a linked one are.
+    /// For each number of a linked graph, the index of the number in the outermost graph.
     fn bind(&mut self, link: &GraphLink<'_>, graph: &PoseGraph) -> Vec<u16> {
         let NodeKind::LinkedGraph(LinkedGraphNode { values, .. }) = &link.node.kind else {
             return Vec::new();

@@ -13,7 +13,7 @@ use std::{
 /// A clip that a graph plays: none of one that does not compile or is for another skeleton.
 pub(super) type Clips = BTreeMap<Id, Option<u32>>;
 
-/// What a graph was made of.
+/// Inputs of a compiled graph.
 #[derive(Clone)]
 pub(super) struct MadeOf {
     pub(super) skeleton: Option<Arc<Skeleton>>,
@@ -22,7 +22,7 @@ pub(super) struct MadeOf {
     pub(super) spaces: BTreeMap<Id, Option<Arc<BlendSpace>>>,
     pub(super) pose_assets: BTreeMap<Id, Arc<PoseAsset>>,
     pub(super) clips: Clips,
-    /// Which kind of difference each additive clip is.
+    /// Additive kind of each additive clip.
     pub(super) additives: BTreeMap<Id, AdditiveKind>,
     /// Whether another graph links it: what is asked of its output depends on that graph.
     pub(super) is_linked: bool,

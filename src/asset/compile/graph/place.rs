@@ -9,7 +9,7 @@ use std::rc::Rc;
 pub(super) struct LinkedGraphPlace<'a> {
     pub(super) asset: Id,
     pub(super) graph: &'a PoseGraph,
-    /// Which number of the outermost graph each number of its parameters is.
+    /// For each number of the graph's parameters, the index of the number in the outermost graph.
     pub(super) numbers: Vec<u16>,
     /// The titles of the nodes that link it, each with a `/`.
     pub(super) titles: String,

@@ -156,7 +156,7 @@ fn shown(pose: &NamedPose, clip: Option<u32>, skeleton: &Skeleton, library: &Lib
     shown
 }
 
-/// What is wrong with it, whether a graph shows it or not.
+/// Reports problems of a pose asset, whether a graph shows it or not.
 pub(super) fn report(
     project: &Project,
     id: Id,

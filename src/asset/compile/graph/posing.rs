@@ -324,7 +324,7 @@ impl Builder<'_> {
         }))
     }
 
-    /// None lets the source pass, as with all that follow here.
+    /// Compiles an aim offset; None lets the source pass, as in all functions that follow here.
     pub(super) fn aim_offset(
         &mut self,
         node: Id,
@@ -438,7 +438,8 @@ impl Builder<'_> {
         })
     }
 
-    /// What has no partner stays.
+    /// Table that mirrors a pose; anything without a partner stays. None, with an error, if the
+    /// skeleton's mirror is refused.
     fn mirror(&mut self, node: Id) -> Option<MirrorTable> {
         let mirror = &self.from.skeleton.mirror;
         let partners: Vec<u16> = mirror
@@ -549,7 +550,7 @@ impl Builder<'_> {
         }
     }
 
-    /// How much of each bone branches cover.
+    /// Mask with the share of each bone that `branches` cover.
     pub(super) fn branches(&mut self, node: Id, branches: &[Branch]) -> mask::BoneMask {
         let missing: Vec<String> = branches
             .iter()

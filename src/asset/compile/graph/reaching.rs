@@ -21,7 +21,7 @@ use anim::{
 use glam::Vec3;
 use words::tr;
 
-/// Metres.
+/// Least precision, metres.
 const LEAST_PRECISION: f64 = 1e-9;
 
 pub(super) fn fabrik(builder: &mut Builder<'_>, node: Id, chain: &Fabrik) -> Option<ControlKind> {

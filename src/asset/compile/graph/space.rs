@@ -69,7 +69,7 @@ fn placed(space: &BlendSpace, sample: &Sample, clip: u32) -> blend_space::Sample
     }
 }
 
-/// Where the axes can play at all; what is wrong with them is not the sample's.
+/// Whether a sample is at a valid place of the axes; problems of the axes themselves do not count.
 fn is_somewhere(axes: &[blend_space::BlendSpaceAxis], sample: &blend_space::Sample) -> bool {
     use BlendSpaceError::{SampleNotFinite, SampleRate, SampleTooFar};
     let alone = blend_space::BlendSpace::new(axes, &[*sample], 0.0);
@@ -107,7 +107,7 @@ pub(super) fn bone_speeds(space: &BlendSpace, skeleton: &Skeleton) -> BoneSpeeds
     }
 }
 
-/// What is wrong with it, whether a graph plays it or not.
+/// Reports problems of a blend space, whether a graph plays it or not.
 pub(super) fn report(
     project: &Project,
     id: Id,

@@ -16,7 +16,7 @@ use anim::{
 use std::rc::Rc;
 use words::tr;
 
-/// What expressions of a graph compile to.
+/// Programs that the expressions of a graph compile to.
 pub(super) struct Values<'a> {
     pub(super) place: Rc<LinkedGraphPlace<'a>>,
     /// Whether what is compiled stands in the graph of a transition.
@@ -44,7 +44,7 @@ impl<'a> Values<'a> {
         self.value(node, input, (field, &Type::Number), out)
     }
 
-    /// A truth: a number that is not 0, or a condition.
+    /// Value of a bool input: a number that is not 0, or a condition.
     pub(super) fn truth(
         &mut self,
         node: Id,

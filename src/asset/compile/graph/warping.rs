@@ -86,7 +86,7 @@ pub(super) fn slope(
     }))
 }
 
-/// Feet of a node of pose warping; None where there are none, for there is nothing to warp.
+/// Feet of a pose warping node; None without feet, for there is nothing to warp.
 fn warped(
     builder: &mut Builder<'_>,
     node: Id,

@@ -126,7 +126,7 @@ control_kinds! {
     SlopeWarping(SlopeWarping),
 }
 
-/// What the kind of a control says of itself.
+/// Interface of a kind of control: its names, presets, targets, bones and mirroring.
 trait AuthoredControl {
     /// Shown where the node has no name.
     fn word(&self) -> &'static str;
@@ -136,12 +136,12 @@ trait AuthoredControl {
         self.word().to_owned()
     }
 
-    /// As it is when it is added, with other words that it is found by.
+    /// A new control as it is added, with more search words.
     fn offered(on: &Offer<'_>) -> (Self, &'static str)
     where
         Self: Sized;
 
-    /// How it may work, by the names of presets, whatever it moves.
+    /// Settings by the names of presets, whatever bones the control moves.
     fn presets(&self) -> Vec<(&'static str, Self)>
     where
         Self: Sized,
@@ -149,8 +149,8 @@ trait AuthoredControl {
         Vec::new()
     }
 
-    /// It works as another one: bones, targets, curves and inputs stay. None where there is nothing
-    /// else.
+    /// The control with the settings of `by`; bones, targets, curves and inputs stay. None if the
+    /// control has no other settings.
     fn tuned_as(&self, by: &Self) -> Option<Self>
     where
         Self: Sized,
@@ -159,7 +159,7 @@ trait AuthoredControl {
         None
     }
 
-    /// What it reaches for; the second is what its joints bend towards.
+    /// The target to reach, and the target that the joints bend towards.
     fn targets(&self) -> [Option<&Target>; 2] {
         [None, None]
     }
@@ -184,7 +184,7 @@ trait AuthoredControl {
         Vec::new()
     }
 
-    /// It becomes as it is on the other side.
+    /// Mirrors the control to the other side.
     fn mirror(&mut self, sides: &Sides<'_>) -> MirrorResult<()> {
         let _ = sides;
         Err(MirrorRefusal::OneSided)

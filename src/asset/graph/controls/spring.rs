@@ -58,12 +58,12 @@ impl AuthoredControl for SpringControl {
         vec![&self.bone]
     }
 
-    /// Its axes are those of the model, the same ones on either side.
+    /// Mirrors the bone only: the axes are the model's, and the same on either side.
     fn mirror(&mut self, sides: &Sides<'_>) -> MirrorResult<()> {
         sides.swap(&mut self.bone)
     }
 
-    /// Each comes to rest soonest without swinging over.
+    /// Presets of stiffness, each critically damped.
     fn presets(&self) -> Vec<(&'static str, Self)> {
         [
             (tr!("Stiff"), 900.0),

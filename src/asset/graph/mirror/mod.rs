@@ -42,7 +42,7 @@ impl Sides<'_> {
         Ok(())
     }
 
-    /// What becomes of the turn of what reaches; before its target is mirrored.
+    /// Mirrors the rotation of the end bone; call before its target is mirrored.
     pub(super) fn tip(
         &self,
         end: &BoneKey,

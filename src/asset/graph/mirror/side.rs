@@ -11,9 +11,9 @@ use anim::mirror::Axis;
 use glam::{Affine3A, EulerRot, Mat3, Quat, Vec3};
 use words::tr;
 
-/// What a number is rounded to: hundredths of a millimetre and of a degree.
+/// Rounding step of a number: hundredths of a millimetre and of a degree.
 const FINE: f32 = 1e-5;
-/// How far an axis may be off one of the other side and still be it.
+/// Tolerance within which an axis counts as equal to one of the other side.
 const SAME: f32 = 1e-3;
 
 pub(in crate::graph) struct Sides<'a> {
@@ -25,14 +25,14 @@ pub(in crate::graph) struct Sides<'a> {
     swaps: Vec<(String, String)>,
 }
 
-/// From a space to the one on the other side that takes its place.
+/// Change from a space to its counterpart on the other side.
 pub(in crate::graph) struct Across {
     own: Affine3A,
     other: Affine3A,
     axis: Axis,
 }
 
-/// How three numbers change from one side to the other.
+/// Map of three numbers from one side to the other.
 #[derive(Clone, Copy)]
 pub(in crate::graph) struct MirrorVectorMap {
     by: Mat3,

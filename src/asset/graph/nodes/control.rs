@@ -53,7 +53,7 @@ impl AuthoredNode for ControlNode {
         self.alpha.form(form);
     }
 
-    /// Its kind, and what it works on.
+    /// Line on the canvas: the control's kind, and what the control works on.
     fn line(&self) -> String {
         self.kind.line()
     }

@@ -163,19 +163,19 @@ pub enum Family {
     Links,
 }
 
-/// What the kind of a node says of itself.
+/// Interface of a kind of node: its names, sync group, links and form.
 trait AuthoredNode {
     /// Shown where the node has no name.
     fn word(&self) -> &'static str;
 
     fn family(&self) -> Family;
 
-    /// What it says beside its word in its line on the canvas; empty of nothing.
+    /// Text beside the word in the node's line on the canvas; empty for none.
     fn note(&self) -> String {
         String::new()
     }
 
-    /// Its line on the canvas.
+    /// The node's line on the canvas.
     fn line(&self) -> String {
         let (word, note) = (self.word(), self.note());
         if note.is_empty() {
@@ -185,8 +185,8 @@ trait AuthoredNode {
         }
     }
 
-    /// As it is when it is added, with other words that it is found by; several where it is offered
-    /// in several ways.
+    /// New nodes of the kind as they are added, each with more search words; several if the kind is
+    /// offered in several ways.
     fn offered(on: &Offer<'_>) -> Vec<(Self, &'static str)>
     where
         Self: Sized;
@@ -196,7 +196,7 @@ trait AuthoredNode {
         ""
     }
 
-    /// Its links with their labels, in the order of [`Self::links_mut`].
+    /// The node's links with their labels, in the order of [`Self::links_mut`].
     fn pins(&self) -> Vec<Pin> {
         Vec::new()
     }
@@ -326,7 +326,7 @@ pub(super) fn lod_form<T: Copy + Into<i64> + TryFrom<i64>>(form: &mut dyn Form, 
     form.whole(tr!("LOD threshold"), "", range, threshold);
 }
 
-/// The form of a node that is told its time.
+/// Form for the jumps and the first time of a node whose time is an input.
 fn jumps_form(form: &mut dyn Form, teleports: &mut bool, first: &mut FirstTime) {
     form.toggle(
         tr!("Jumps"),

@@ -9,7 +9,7 @@ use asset::{AssetKind, Id, Project};
 use egui::{RichText, Ui};
 use words::tr;
 
-/// Where an asset is used.
+/// A place where an asset is used.
 pub(crate) struct AssetUse {
     asset: Id,
     item: Option<Id>,
@@ -22,9 +22,9 @@ pub(crate) struct Deletion {
     pub(super) asset: Id,
     pub(super) name: String,
     pub(super) uses: Vec<AssetUse>,
-    /// What can take its place.
+    /// Assets that can take the place of the deleted asset.
     pub(super) candidates: Vec<(Id, String)>,
-    /// One of them.
+    /// The chosen candidate; None if no candidate is chosen.
     pub(super) chosen: Option<Id>,
 }
 
@@ -109,7 +109,7 @@ impl Deletion {
     }
 }
 
-/// By asset, then in order of time.
+/// Uses of `asset`, ordered by the using asset, then by time.
 pub(crate) fn uses(project: &Project, asset: Id) -> Vec<AssetUse> {
     let mut found = Vec::new();
     for (id, user) in project.users(asset) {

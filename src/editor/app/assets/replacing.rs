@@ -12,8 +12,8 @@ use document::{
     PoseAssetCommand,
 };
 
-/// Assets that can take the place of another one: of its type, and on its skeleton. None of a
-/// skeleton, a mesh, a texture or a graph, which others rest on.
+/// Assets that can take the place of asset `of`: those of its type, on its skeleton. Empty for a
+/// skeleton, a mesh, a texture or a graph, because other assets depend on those.
 pub(super) fn candidates(project: &Project, of: Id) -> Vec<(Id, String)> {
     let Some(kind) = project.kind(of) else {
         return Vec::new();
@@ -103,7 +103,7 @@ impl Replacing<'_> {
         own.chain(self.notifies(id, &montage.notifies)).collect()
     }
 
-    /// Those that play the asset.
+    /// Commands for the notifies that play the replaced asset.
     fn notifies(self, id: Id, notifies: &List<Notify>) -> Vec<Command> {
         let plays = |it: &&Notify| it.action == Action::PlayMontage(self.from);
         let changed = notifies.iter().filter(plays).map(|it| {

@@ -11,7 +11,7 @@ use words::{noun, tr};
 
 /// Several assets that are to go.
 pub(crate) struct SeveralDeletions {
-    /// Those that nothing else uses, with their names; users before what they use.
+    /// Assets that nothing else uses, with their names; users come before the assets that they use.
     going: Vec<(Id, String)>,
     /// Names of those that stay, and of the first that uses each.
     staying: Vec<(String, String)>,

@@ -55,7 +55,7 @@ pub(crate) enum ImportRowState {
     },
     Failed {
         why: String,
-        /// It asked for more memory than it may take.
+        /// The file asked for more memory than it may take.
         is_greedy: bool,
     },
 }
@@ -141,7 +141,7 @@ impl Batch {
         (self.planned_for, self.after) = (Some(project.clone()), after);
     }
 
-    /// In the order in which they come in.
+    /// Sorts the rows into the order of import: characters come first.
     pub(super) fn sort(&mut self) {
         self.rows
             .sort_by_key(|row| !matches!(&row.state, ImportRowState::Read { incoming, .. } if is_character(&incoming.file)));
@@ -183,7 +183,7 @@ impl Batch {
         }
     }
 
-    /// Nothing is left that a person would have to see.
+    /// No row is left that a person would have to see.
     pub(super) fn is_certain(&self) -> bool {
         self.rows.iter().all(|row| match &row.state {
             ImportRowState::Read { .. } => {

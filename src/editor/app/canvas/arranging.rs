@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use words::tr;
 
 impl App {
-    /// What is selected where there are several, else all.
+    /// Arranges the selected nodes if there are several, else all nodes.
     pub(in crate::app) fn tidy(&mut self) {
         let Some((id, graph)) = self.open_graph() else {
             return;
@@ -37,7 +37,8 @@ impl App {
         self.edit_graph(id, vec![GraphCommand::Place(places)]);
     }
 
-    /// What is selected on the open page of nodes, in the order in which it was.
+    /// Selected nodes on the open page, in the order of selection; None if no page of nodes is
+    /// open.
     fn chosen(&self) -> Option<(Id, Scene, Vec<Id>)> {
         let (id, graph, items) = self.selected_nodes()?;
         let Page::Nodes(page) = self.session.kinds.graph.page(id) else {
@@ -59,7 +60,7 @@ impl App {
         self.edit_graph(graph, vec![GraphCommand::Place(places)]);
     }
 
-    /// To an edge of the one that was selected first.
+    /// Aligns the selected nodes to an edge of the node that was selected first.
     pub(in crate::app) fn align(&mut self, edge: NodeAlignEdge) {
         let Some((id, scene, chosen)) = self.chosen().filter(|(_, _, chosen)| chosen.len() > 1)
         else {
@@ -86,7 +87,7 @@ impl App {
         );
     }
 
-    /// With equal room between them; the outer ones stay.
+    /// Distributes the selected nodes with equal gaps between them; the outer nodes stay.
     pub(in crate::app) fn distribute(&mut self, axis: NodeDistributeAxis) {
         let Some((id, scene, chosen)) = self.chosen().filter(|(_, _, chosen)| chosen.len() > 2)
         else {
@@ -157,7 +158,7 @@ impl App {
         self.place(id, places.collect());
     }
 
-    /// By steps of the grid.
+    /// Moves the selected nodes by steps of the grid.
     pub(in crate::app) fn nudge_nodes(&mut self, (x, y): (i8, i8)) {
         let Some((id, scene, chosen)) = self.chosen() else {
             return;
@@ -169,7 +170,7 @@ impl App {
         self.place(id, places.collect());
     }
 
-    /// On the wire under the pointer.
+    /// Adds a reroute node on the wire under the pointer.
     pub(in crate::app) fn add_reroute(&mut self) {
         let new = self.session.edits.id();
         let Some((id, graph)) = self.open_graph() else {

@@ -21,7 +21,7 @@ use egui::{Pos2, Rect};
 use std::{collections::BTreeSet, sync::Arc};
 
 impl App {
-    /// What is selected in the open graph.
+    /// The open graph with its id and its selected items; None if the selection is not in it.
     fn selected_nodes(&self) -> Option<(Id, Arc<PoseGraph>, BTreeSet<Id>)> {
         let (id, graph) = self.open_graph()?;
         let selection = self.document.selection();
@@ -56,7 +56,8 @@ impl App {
         self.session.kinds.graph.turn_to(id, page);
     }
 
-    /// In a field at its place on the page of its machine; nothing of what has no rule.
+    /// Opens a field for the rule of `item` at its place on the machine's page. Does nothing if
+    /// `item` has no rule.
     pub(super) fn edit_rule(&mut self, item: Id) {
         let Some((_, graph)) = self.open_graph() else {
             return;

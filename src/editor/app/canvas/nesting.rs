@@ -15,7 +15,7 @@ use egui::{Pos2, Rect, vec2};
 use std::collections::BTreeSet;
 use words::tr;
 
-/// Of a sub-graph's card, about; points.
+/// Approximate width of a sub-graph's card, points.
 const WIDTH: f32 = 184.0;
 
 impl App {
@@ -140,7 +140,8 @@ impl App {
         });
     }
 
-    /// Its corner at the top right lies where the card's was.
+    /// Commands that expand `sub_graph`, and the items that they place. The top right corner of the
+    /// items lies where that of the card was.
     fn expansion(&self, graph: &PoseGraph, sub_graph: Id) -> (Vec<GraphCommand>, BTreeSet<Id>) {
         let scene = Scene::new(self.document.project(), graph, Some(sub_graph));
         let own = scene.cards.iter().filter(|card| card.id.is_some());

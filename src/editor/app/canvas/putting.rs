@@ -23,7 +23,7 @@ const BESIDE: f32 = 32.0;
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct NodeClipboardText {
-    /// The format, which is also what tells the text from any other.
+    /// Version of the format; its key also distinguishes this text from any other.
     mutoscope_nodes: u32,
     fragment: Fragment,
 }
@@ -36,7 +36,7 @@ pub(in crate::app) fn are_nodes(text: &str) -> bool {
 }
 
 impl App {
-    /// What is selected of the open graph, as text; None where nothing is.
+    /// The selected part of the open graph, as text; None if nothing is selected.
     pub(in crate::app) fn copied_nodes(&self) -> Option<String> {
         let fragment = self.selected_fragment()?;
         serde_json::to_string_pretty(&NodeClipboardText {
@@ -46,7 +46,7 @@ impl App {
         .ok()
     }
 
-    /// With places for what the layout has none for.
+    /// The selected part of the open graph, with places for items that the layout has no place for.
     fn selected_fragment(&self) -> Option<Fragment> {
         let (id, graph, items) = self.selected_nodes()?;
         let mut fragment = graph.fragment(&items);
@@ -61,8 +61,8 @@ impl App {
         (!fragment.is_empty()).then_some(fragment)
     }
 
-    /// Where the pointer is, else in the middle of what is in sight. Links to what was not copied
-    /// are cut, unless `relinks` and the pose there is free.
+    /// Pastes nodes at the pointer, else in the middle of the visible part. Cuts links to nodes
+    /// that were not copied, unless `relinks` is set and the pose there is free.
     pub(in crate::app) fn paste_nodes(&mut self, text: &str, relinks: bool) {
         let refuse = |app: &mut Self, why: String| {
             app.session.toast(Tone::Warning, tr!("Nothing pasted"), why)
@@ -111,7 +111,7 @@ impl App {
         true
     }
 
-    /// On the page that is open, free of what lies there; selected then.
+    /// Puts `fragment` on the open page, clear of the items that lie there, and selects it.
     fn put(
         &mut self,
         fragment: Fragment,
@@ -161,7 +161,7 @@ impl App {
     }
 }
 
-/// What the things on top span.
+/// Bounds of the places of the top items of `fragment`.
 fn places(fragment: &Fragment) -> Rect {
     let top = fragment.top();
     let places = fragment

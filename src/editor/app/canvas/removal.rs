@@ -159,7 +159,8 @@ fn without(machine: &Machine, items: &BTreeSet<Id>) -> (Machine, Vec<Id>) {
     (left, gone)
 }
 
-/// Where a node goes, what it took at its first pin is led to where its pose went.
+/// Commands that bridge the removed nodes: the source of a node's first pin goes to the pins that
+/// took the node's pose.
 fn bridged(graph: &PoseGraph, gone: &[Id]) -> Vec<GraphCommand> {
     let first = |id: Id| {
         let mut at = Some(id);

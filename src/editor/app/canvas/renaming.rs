@@ -8,7 +8,7 @@ use asset::{
 use document::{Command, GraphCommand};
 
 impl App {
-    /// Of the one thing that is selected there.
+    /// Name of the selected item on the canvas; None if it has no name or nothing is selected.
     pub(in crate::app) fn selected_on_canvas_name(&self) -> Option<String> {
         let (_, graph, items) = self.selected_nodes()?;
         let item = *items.first()?;

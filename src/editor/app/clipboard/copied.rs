@@ -18,7 +18,7 @@ use words::tr;
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Copied {
-    /// The format, which is also what tells the text from any other.
+    /// Version of the format; its key also distinguishes this text from any other.
     mutoscope_items: u32,
     /// Copied items, in the order of their ids.
     pub items: Vec<CopiedItem>,
@@ -83,7 +83,7 @@ pub enum CopiedItem {
     },
 }
 
-/// Of a blend profile.
+/// Text form of a blend profile's mode.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", remote = "anim::mask::ProfileMode")]
 enum ModeText {

@@ -25,7 +25,7 @@ impl App {
         is_some
     }
 
-    /// What is selected, as the clipboard has it.
+    /// The selection as clipboard text; None if nothing can be copied.
     pub(super) fn copied_text(&self) -> Option<String> {
         if let Some(text) = self.copied_nodes() {
             return Some(text);
@@ -70,7 +70,8 @@ impl App {
         }
     }
 
-    /// The earliest at the playhead; one undo step. What does not fit is told, and the rest pasted.
+    /// Pastes with the earliest item at the playhead, as one undo step. Reports what does not fit
+    /// and pastes the rest.
     pub(super) fn paste(&mut self, text: &str) {
         let asked = self.session.kinds.graph.relinks.take();
         let makes_room = self

@@ -28,16 +28,16 @@ use words::tr;
 pub struct Pasting<'a> {
     host: Option<TimelineHost<'a>>,
     rig: Option<(Id, &'a Skeleton)>,
-    /// Seconds.
+    /// Time by which pasted items move, seconds.
     shift: f32,
     edits: &'a mut Edits,
     /// Tracks that the target did not have, by name.
     tracks: BTreeMap<String, Id>,
-    /// Of sections, from the copied to the new.
+    /// New ids of pasted sections, by copied id.
     sections: BTreeMap<Id, Id>,
-    /// Of segments, likewise.
+    /// New ids of pasted segments, by copied id.
     segments: BTreeMap<Id, Id>,
-    /// With what is pasted so far.
+    /// Slots of the montage with the segments pasted so far, by id.
     slots: BTreeMap<Id, Slot>,
     /// Taken in this pasting.
     names: Vec<String>,
@@ -175,7 +175,8 @@ impl<'a> Pasting<'a> {
         })
     }
 
-    /// On the timeline, where `duration` seconds still fit.
+    /// `time` after the shift, seconds, moved onto the timeline so that `duration` seconds still
+    /// fit.
     fn time(&self, host: &TimelineHost<'_>, time: f32, duration: f32) -> f32 {
         (time + self.shift).clamp(0.0, (host.length() as f32 - duration).max(0.0))
     }
@@ -512,8 +513,8 @@ impl<'a> Pasting<'a> {
         Ok((rig, id))
     }
 
-    /// Those of bones that this skeleton has. The others are told; without any there is nothing to
-    /// paste.
+    /// The weights of bones that this skeleton has. Reports the other bones; Err if none of the
+    /// bones exists.
     fn weights(&mut self, name: &str, weights: &BoneWeights) -> Result<BoneWeights, String> {
         let (_, skeleton) = self.rig()?;
         let (there, missing): (BoneWeights, BoneWeights) = weights

@@ -21,7 +21,7 @@ pub(crate) struct JournalKeeper {
     /// Folder of the journals; None if the platform has no place for them.
     pub folder: Option<PathBuf>,
     writer: Option<Journaling>,
-    /// What it was told last.
+    /// Last state that the journal was given; None if there is none.
     told: Option<(StateKey, JournalState)>,
     /// The last report said that the journal cannot be written.
     pub has_failed: bool,

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-/// How long the window waits for a save before it goes on beside it, and before the save is listed
-/// as a job.
+/// Time that the window waits for a save before it continues without it. After that time the save
+/// is also listed as a job.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(200);
 
-/// What stands between what is shown and what is on disk.
+/// Differences between the shown project and the project on disk.
 #[derive(Default)]
 pub(crate) struct Unsaved {
     /// The check of the disk that is under way asks the user about what it finds.
@@ -19,7 +19,7 @@ pub(crate) struct Unsaved {
     pub next: SaveNext,
 }
 
-/// What is saved later.
+/// When the project is saved next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum SaveNext {
     #[default]

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use words::{Word, tr, word};
 
 const WIDTH: f32 = 460.0;
-/// Of the list of assets.
+/// Height of the list of assets, points.
 const HEIGHT: f32 = 260.0;
 const KINDS: [(AssetKind, Word); 3] = [
     (AssetKind::Skeleton, word!("Characters")),
@@ -35,7 +35,7 @@ pub(super) enum GltfChoiceStep {
 }
 
 impl GltfChoice {
-    /// As the last time, but with every character and clip and no montage.
+    /// Opens the choice with its last options, but with every character and clip and no montage.
     pub(super) fn open(&mut self, project: &Project) {
         self.wanted = project
             .skeletons
@@ -187,7 +187,7 @@ impl GltfChoice {
     }
 }
 
-/// Of a clip or montage.
+/// Skeleton of a clip or montage; None for other assets.
 fn skeleton_of(project: &Project, id: Id) -> Option<Id> {
     let clip = project.clips.get(&id).map(|clip| clip.skeleton);
     clip.or(project.montages.get(&id).map(|montage| montage.skeleton))

@@ -3,23 +3,23 @@
 use std::path::PathBuf;
 use studio::PreviewSubject;
 
-/// What has faulted and was not mended since.
+/// Faults that have occurred and that no edit has removed since.
 #[derive(Default)]
 pub(crate) struct Faults {
-    /// What the engine showed, and of which revision.
+    /// Subject that the engine showed when it faulted, and its revision.
     pub(super) preview: Option<(u64, PreviewSubject)>,
-    /// It faulted again after a restart, so the preview of it stops.
+    /// The preview faulted again after a restart, so it stops.
     pub(super) rests: bool,
-    /// What the compiler said of the newest root.
+    /// Message of the compiler's fault on the newest root; None if there was none.
     pub(super) compiler: Option<String>,
-    /// Faults of the character that were told.
+    /// Number of reported faults of the character.
     pub(super) evaluation: u32,
-    /// Where reports go; None where the platform has no place for them.
+    /// Folder for reports; None if the platform has no place for them.
     pub(crate) report_folder: Option<PathBuf>,
 }
 
 impl Faults {
-    /// It is tried again from the start.
+    /// Clears the faults, so that everything is tried again from the start.
     pub(crate) fn forget(&mut self) {
         *self = Self {
             report_folder: self.report_folder.take(),

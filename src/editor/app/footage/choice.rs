@@ -208,7 +208,8 @@ pub(super) enum FootageChoiceStep {
 }
 
 impl FootageChoice {
-    /// As the last time, but of what is open now, with overlays as the viewport shows them.
+    /// Opens the dialog with the last choices, for `stage`. Takes overlays as the viewport shows
+    /// them.
     pub(super) fn open(&mut self, stage: FootageStage, shown: &OverlaySettings) {
         let is_other = self.stage.name != stage.name;
         if !stage.plays && self.kind.has_range() {
@@ -285,7 +286,7 @@ impl FootageChoice {
         })
     }
 
-    /// What comes out, in a line; or why nothing does.
+    /// One line about the output; Err with the reason if there is no output.
     fn summary(&self) -> Result<String, String> {
         let size = self.size();
         let size = format!("{}×{}", size.x, size.y);
@@ -388,7 +389,7 @@ impl FootageChoice {
         });
     }
 
-    /// How many, and how fast they follow one another.
+    /// Fields for the number of pictures and their frame rate.
     fn count_ui(&mut self, ui: &mut Ui) {
         if self.kind == FootageKind::Turntable {
             parts::property(ui, tr!("Save as"), |ui| {
@@ -605,7 +606,7 @@ fn pixels_ui(ui: &mut Ui, name: &str, value: &mut u32) {
     }
 }
 
-/// With a capital letter, as it stands alone.
+/// `text` with a capital first letter, for a line that consists of it alone.
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|letter| letter.to_uppercase());

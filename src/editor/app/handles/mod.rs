@@ -21,10 +21,10 @@ use words::tr;
 /// Metres and degrees that a dragged number is rounded to.
 const FINE: f32 = 1e-4;
 const FINE_TURN: f32 = 1e-2;
-/// What limbs bend towards.
+/// Colour of the target that limbs bend towards.
 const POLE: egui::Color32 = theme::PALETTE[6];
 
-/// What is open, and what of it is selected.
+/// What is open, and what is selected in it.
 #[derive(Clone, Copy)]
 pub(super) struct HandleScene<'a> {
     /// The project as it is edited.
@@ -277,8 +277,8 @@ fn within(space: &Transform, place: &Transform) -> Transform {
     }
 }
 
-/// By more than what sums of `f32` come to: an angle between two that are all but equal is mostly
-/// rounding.
+/// Whether two rotations differ by more than the rounding error of `f32`. An angle between nearly
+/// equal rotations is mostly rounding.
 fn is_turned(a: Quat, b: Quat) -> bool {
     (a * b.inverse()).xyz().length() > 5e-5
 }
@@ -287,7 +287,7 @@ fn round(value: f32, to: f32) -> f32 {
     ((f64::from(value) / f64::from(to)).round() * f64::from(to)) as f32
 }
 
-/// To a tenth of a millimetre; what has hardly changed is as it was.
+/// Rounds to a tenth of a millimetre; a coordinate that has hardly changed keeps its `known` value.
 fn rounded(to: Vec3, known: Vec3) -> Vec3 {
     let part = |to: f32, known: f32| {
         if (to - known).abs() < FINE * 0.6 {

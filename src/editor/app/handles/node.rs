@@ -85,7 +85,8 @@ impl HandleScene<'_> {
         })
     }
 
-    /// Of a node that moves a bone, as it is shown.
+    /// Handle of a node that moves a bone, at the bone as shown; None if neither a move nor a turn
+    /// can be edited.
     fn bone_handle(&self, node: &Node, kind: &ControlKind) -> Option<GizmoHandle> {
         let ControlKind::ModifyBone(ModifyBoneControl {
             bone,
@@ -215,7 +216,7 @@ impl HandleScene<'_> {
         Some([part(0), part(1), part(2)])
     }
 
-    /// What inputs of a node come to in the shown frame; None of what only the graph knows.
+    /// Values of the inputs of a node in the shown frame; None if only the graph knows one.
     pub(in crate::app) fn values(&self, node: Id, inputs: &[Input; 3]) -> Option<Vec3> {
         let value = |input: &Input| match input {
             Input::Number(number) => Some(*number as f32),
@@ -306,7 +307,7 @@ fn turn(degrees: Vec3) -> Quat {
     Quat::from_euler(EulerRot::ZYX, z, y, x)
 }
 
-/// None where one is an expression.
+/// The value rounded to four decimals.
 fn decimal(value: f32) -> f64 {
     (f64::from(round(value, FINE)) * 1e4).round() / 1e4
 }

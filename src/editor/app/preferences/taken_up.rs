@@ -5,7 +5,7 @@ use document::Document;
 use engine::WorkerMode;
 use studio::Engine;
 
-/// With as many threads as the platform gives.
+/// Starts the engine on `workers` threads, or inline if the platform refuses to start them.
 pub(crate) fn start_engine(waker: &Waker, workers: usize) -> std::io::Result<Engine> {
     let waker = waker.clone();
     Engine::start(
@@ -14,7 +14,7 @@ pub(crate) fn start_engine(waker: &Waker, workers: usize) -> std::io::Result<Eng
     )
 }
 
-/// Without a project, and with the history that is chosen.
+/// A document without a project, with the chosen size of history.
 pub(crate) fn empty_document(preferences: &Preferences) -> Document {
     let mut document = Document::new(asset::Project::default());
     document.set_most_bytes(preferences.history_bytes());

@@ -4,7 +4,7 @@ use asset::{AssetKind, Id, Project};
 use document::import::{Doubt, ImportChoices, ImportMode, SkeletonFit};
 use words::tr;
 
-/// One way to go on.
+/// A choice of how an import continues.
 pub(crate) struct ImportWay {
     /// The label of the button.
     pub title: String,
@@ -14,7 +14,7 @@ pub(crate) struct ImportWay {
     pub choices: ImportChoices,
 }
 
-/// How one can go on where an import leaves a doubt.
+/// Choices of how an import with a doubt can continue.
 pub(crate) fn ways(project: &Project, known: &ImportChoices, doubt: &Doubt) -> Vec<ImportWay> {
     let choices = |mode: ImportMode, skeleton: Option<Id>| ImportChoices {
         mode,

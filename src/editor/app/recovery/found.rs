@@ -2,10 +2,10 @@
 
 use files::journal::{OrphanJournal, Unreadable};
 
-/// What was found, while somebody decides.
+/// Unsaved work that was found and waits for the user's decision.
 pub(crate) struct Recovery {
     pub(super) found: Vec<OrphanJournal>,
     pub(super) unreadable: Vec<Unreadable>,
-    /// It lists also what somebody has decided against.
+    /// The user asked for the list; it also includes work that the user has set aside.
     pub(super) is_asked: bool,
 }

@@ -9,7 +9,7 @@ use std::{
     sync::Arc,
 };
 
-/// Where journals lie: in the user's data folder. None where the platform has no such place.
+/// Folder of the journals, in the user's data folder; None if the platform has no such place.
 pub(crate) fn folder() -> Option<PathBuf> {
     let base = etcetera::choose_base_strategy().ok()?;
     Some(base.data_dir().join("mutoscope").join("journal"))
@@ -65,7 +65,7 @@ fn note(selection: &Selection) -> String {
     serde_json::to_string(&note).unwrap_or_default()
 }
 
-/// None where the journal says nothing that can be shown.
+/// Document with the history of a journal; None if the journal contains nothing that can be shown.
 pub(crate) fn document(state: JournalState) -> Option<Document> {
     let version = |version: journal::Version| {
         let note: JournalSelection = serde_json::from_str(&version.note).unwrap_or_default();

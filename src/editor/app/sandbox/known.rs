@@ -7,12 +7,12 @@ use std::sync::{
     mpsc::{Receiver, TryRecvError},
 };
 
-/// What it depends on: equal ones come out alike.
+/// Inputs of the result: equal requests have equal results.
 #[derive(Clone)]
 pub(crate) struct WarpSandboxRequest {
     pub(super) library: Arc<Library>,
     pub(super) montage: Name,
-    /// In the order of the preview.
+    /// Targets with their names, in the order of the preview.
     pub(super) targets: Vec<(String, Transform)>,
 }
 

@@ -67,7 +67,7 @@ impl App {
         }
     }
 
-    /// What is to be heard now, and its speed.
+    /// Lane sounds that are due now, and their speed.
     fn due_sounds(&self) -> (Vec<DueSound>, f64) {
         let Some(host) = self.host() else {
             return (Vec::new(), 1.0);
@@ -96,7 +96,7 @@ impl App {
         (sounds.filter_map(due).collect(), speed)
     }
 
-    /// A sound of the project on the open timeline, at the playhead unless a time is told.
+    /// Adds a sound of the project to the open timeline, at `time` or else at the playhead.
     pub(in crate::app) fn add_lane_sound(&mut self, sound: Id, time: Option<f32>) {
         let id = self.session.edits.id();
         let Some(host) = self.host() else { return };
@@ -142,7 +142,7 @@ impl App {
         );
     }
 
-    /// Where on the open timeline a file was dropped; None beside it.
+    /// Timeline and time, seconds, at which a file was dropped; None if it was dropped elsewhere.
     pub(super) fn dropped_at(&self, ctx: &egui::Context) -> Option<(Id, f32)> {
         let pointer = ctx.pointer_latest_pos()?;
         let host = self.host()?;

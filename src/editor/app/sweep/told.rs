@@ -11,7 +11,7 @@ pub(crate) struct LatestSweep {
 
 #[cfg(test)]
 impl LatestSweep {
-    /// Of each fault over all runs.
+    /// Number of occurrences of each fault, over all runs.
     pub(crate) fn counts(&self) -> [usize; 4] {
         let of = |at: usize| {
             self.swept

@@ -31,7 +31,7 @@ pub(super) struct NodePagePointer<'a> {
     pub(super) scene: &'a Scene,
     pub(super) lens: Lens,
     pub(super) hit: NodePageHit,
-    /// Where the pointer is, while it is over the canvas; points of the page.
+    /// Pointer position, points of the page; None if the pointer is not over the canvas.
     pub(super) over: Option<Pos2>,
 }
 
@@ -342,7 +342,8 @@ impl NodePagePointer<'_> {
         actions.push(EditAction::Perform(batch, Some(gesture)).into());
     }
 
-    /// A way that ends in line with what stays, else on the grid.
+    /// The drag `by`, adjusted so that the dragged cards align with the others, or else with the
+    /// grid.
     fn guided(&self, ui: &Ui, by: egui::Vec2, starts: &[(Id, Pos2)]) -> egui::Vec2 {
         let moves = |card: &&Card| starts.iter().any(|(place, _)| card.place == *place);
         let start = |card: &Card| {
@@ -451,7 +452,7 @@ impl NodePagePointer<'_> {
             .map(|(target, _)| target)
     }
 
-    /// Where a wire would go that is let go here.
+    /// What a wire with the free end `end` would connect to if released at `at`.
     fn landing(&self, end: WireEnd, at: Pos2) -> NodePageHit {
         let near = pin_at(self.scene, at, SNAP_REACH / self.lens.camera.zoom);
         let fits = |hit: &NodePageHit| match (hit, end) {

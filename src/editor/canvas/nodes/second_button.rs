@@ -21,7 +21,7 @@ use words::tr;
 const APART: f32 = 64.0;
 
 impl NodePagePointer<'_> {
-    /// What is chosen in the list that was opened over a pin, or over a pose, is linked with it.
+    /// Links the choice of the open list with the pin or pose under the pointer.
     pub(super) fn add_at_pin(&self, session: &mut Session) {
         let end = match self.hit {
             NodePageHit::Pin(target) => {

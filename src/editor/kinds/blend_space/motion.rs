@@ -53,7 +53,7 @@ pub fn motions(project: &Project, library: &Library) -> BTreeMap<Id, ClipRootMot
         .collect()
 }
 
-/// What a motion is on an axis, by the unit of that: m/s and degrees; None on others.
+/// Value of a motion on an axis, in m/s or degrees by the unit of the axis; None for other units.
 fn on_axis(motion: ClipRootMotion, axis: &Axis, sample: &Sample, now: f32) -> Option<f32> {
     match axis.unit.as_str() {
         "m/s" => Some(motion.speed * sample.rate),
@@ -96,7 +96,7 @@ pub type Point = (f64, [f64; 2], [f64; 2]);
 /// Recent inputs and positions of a blend space, newest last.
 #[derive(Default)]
 pub struct Trail {
-    /// The blend space.
+    /// Blend space that the trail belongs to.
     of: Option<Id>,
     /// Points of the last [`KEPT`] seconds, each later than the one before.
     pub points: VecDeque<Point>,

@@ -141,7 +141,7 @@ fn with_unit(axis: &Axis, value: f64) -> String {
     number.trim_end().to_owned()
 }
 
-/// As the runtime takes an input: inside the axis.
+/// Input as the runtime takes it: wrapped or clamped into the range of the axis.
 fn folded(axis: &Axis, input: f64) -> f64 {
     let (min, max) = (f64::from(axis.min), f64::from(axis.max));
     if axis.wrap {

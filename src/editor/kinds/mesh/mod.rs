@@ -31,7 +31,7 @@ pub struct MeshView {
     counted: Option<Counted>,
 }
 
-/// What was found out about the weights of a mesh.
+/// Findings about the weights of a mesh.
 struct Counted {
     of: Arc<Mesh>,
     by: Pruning,

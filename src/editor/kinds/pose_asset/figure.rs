@@ -15,7 +15,7 @@ const AROUND: f32 = 0.6;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
     sticks: Vec<[Pos2; 2]>,
-    /// Of every figure of its asset: all have one scale and one ground.
+    /// Room of all figures of the pose asset, which have one scale and one ground.
     room: Rect,
 }
 

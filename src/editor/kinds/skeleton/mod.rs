@@ -31,7 +31,7 @@ pub struct SkeletonView {
     pub weights_column: Option<Id>,
     /// The panel brings this bone into view.
     pub revealed_bone: Option<usize>,
-    /// Whose bones these are.
+    /// Skeleton that the bones belong to.
     of: Option<(Id, Arc<Skeleton>)>,
 }
 

@@ -118,7 +118,7 @@ fn file(project: &Project, id: Id) -> String {
     )
 }
 
-/// That its file lies in, as far as it tells files apart.
+/// Folder of the asset's source file, with at most two levels of it.
 fn folder(project: &Project, id: Id) -> String {
     let Some(origin) = project.origin(id) else {
         return MADE_HERE.into();

@@ -134,7 +134,7 @@ pub fn can_be_duplicated(kind: AssetKind) -> bool {
     }
 }
 
-/// What can be made, and what comes from files, as the menus list it.
+/// Ids of the actions that create or import assets, in menu order.
 const NEW: [&str; 7] = [
     "montage.new",
     "graph.new",

@@ -132,7 +132,7 @@ fn row_ui(
     }
 }
 
-/// Of rotation, translation and scale, such as `9·4·–`.
+/// Bits of rotation, translation and scale, such as `9·4·–`.
 fn bits_text(rates: Rates) -> String {
     let text = |bits: Option<f32>| bits.map_or("–".to_owned(), |bits| format!("{bits:.0}"));
     [rates.rotation, rates.translation, rates.scale]

@@ -102,7 +102,7 @@ fn head_ui(ui: &mut Ui, status: &Status<'_>, report: &CodecReport) {
     );
 }
 
-/// Where there is no report.
+/// Placeholder for a missing report.
 fn nothing_ui(
     ui: &mut Ui,
     status: &Status<'_>,

@@ -26,7 +26,7 @@ const LABELS: egui::Rangef = egui::Rangef {
     min: 12.0,
     max: 24.0,
 };
-/// On an axis, about.
+/// Approximate least number of marks on an axis.
 const LEAST_MARKS: f64 = 4.0;
 
 /// A press in the plot seeks.
@@ -212,7 +212,7 @@ fn round_step(most: f64) -> f64 {
         .unwrap_or(power)
 }
 
-/// With no more digits than it needs.
+/// `value` with no more digits than it needs, at most 6 decimals.
 fn trimmed(value: f64) -> String {
     let text = format!("{value:.6}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -80,7 +80,7 @@ pub fn blend_space_ui(
     speeds::speeds_ui(ui, rows, project, space);
 }
 
-/// What a mix of these clips needs, and whether it is so.
+/// Checks of what a blend of the space's clips needs, each with whether it is met.
 fn checks_ui(ui: &mut Ui, rows: &PropertyRows<'_>, project: &Project, space: &BlendSpace) {
     let found = checks::checks(project, space, &rows.session.kinds.blend_space.motions);
     if found.is_empty() || !parts::group_header(ui, tr!("Checks"), "") {

@@ -115,7 +115,7 @@ pub fn clip_ui(
     }
 }
 
-/// Where translations are retargeted, and whose proportions they are compared with.
+/// Row for the retarget source, the figure whose proportions translations are compared with.
 fn made_for_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, clip: &Clip) {
     let (id, project) = (fields.host.id, fields.host.project);
     let Some(skeleton) = project.skeletons.get(&clip.skeleton) else {
@@ -144,8 +144,8 @@ fn made_for_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, clip: &Clip)
     other_rest_ui(ui, fields, clip, skeleton);
 }
 
-/// How far the clip's own figure is from the skeleton, with a button that lets that keep its
-/// proportions.
+/// How far the clip's rest pose is from the skeleton's, with a button that lets the skeleton keep
+/// its proportions.
 fn other_rest_ui(
     ui: &mut Ui,
     fields: &mut TimelineFieldRows<'_, '_>,

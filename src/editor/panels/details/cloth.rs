@@ -130,7 +130,8 @@ fn part_ui(
 
 type ClothSurface = Option<(Id, String)>;
 
-/// Nothing, what is followed now, and every other part of the skeleton's meshes.
+/// Options for what the part follows: nothing, the present choice, and every other part of the
+/// skeleton's meshes.
 fn surfaces(
     project: &Project,
     (id, mesh): (Id, &Mesh),

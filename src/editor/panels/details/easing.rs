@@ -18,7 +18,7 @@ pub const SIZE: Vec2 = vec2(104.0, 68.0);
 const HANDLE: f32 = 6.0;
 /// Points from one easing of the list to the next.
 const STEP: f32 = 14.0;
-/// Seconds a point.
+/// Change for each point of a drag, seconds.
 const SPEED: f32 = 0.005;
 
 /// Picture of a blend and its easing, with the edit that a drag makes.
@@ -155,7 +155,7 @@ impl<F: Fn(Blend) -> Command> Picture<'_, F> {
     }
 }
 
-/// Of the curve, at a part of the blend.
+/// Point of the curve at `part` of the blend.
 fn point(inner: Rect, shape: Easing, falling: bool, part: f32) -> Pos2 {
     let value = shape.apply(part);
     let value = if falling { 1.0 - value } else { value };
@@ -165,7 +165,8 @@ fn point(inner: Rect, shape: Easing, falling: bool, part: f32) -> Pos2 {
     )
 }
 
-/// From the value at the press, and how far the pointer went since.
+/// Edit of a drag, made from the value at the press and the distance of the pointer since; None if
+/// nothing changed.
 fn dragged(
     ui: &Ui,
     response: &Response,

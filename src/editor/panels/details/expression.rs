@@ -108,7 +108,7 @@ impl ExpressionNames {
     }
 }
 
-/// While it has the keyboard.
+/// State of the field while it has the keyboard focus.
 #[derive(Clone, Default)]
 struct Typing {
     text: String,
@@ -129,7 +129,7 @@ fn word(text: &str, caret: usize) -> Range<usize> {
     start.map_or(caret, |(at, _)| at)..caret
 }
 
-/// None where nothing was begun, or all is there.
+/// Completions of the word before the caret; empty if no name was begun, or if it is complete.
 fn offered(text: &str, caret: usize, named: &ExpressionNames) -> Vec<Completion> {
     let word = word(text, caret);
     let begun = &text[word];
@@ -264,7 +264,7 @@ fn wrong_ui(
     is_chosen.then_some(mended)
 }
 
-/// Bytes.
+/// Position of the caret in `text`, bytes.
 fn caret(ui: &Ui, field: egui::Id, text: &str) -> usize {
     let state = egui::TextEdit::load_state(ui.ctx(), field);
     let range = state.and_then(|state| state.cursor.char_range());

@@ -209,7 +209,7 @@ fn rules_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, graph: &PoseGraph) {
     }
 }
 
-/// Which graph it can take the place of, where that is linked as a layer.
+/// Row for the graph that this graph can replace where that graph is linked as a layer.
 fn layer_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, graph: &PoseGraph) {
     let none = (None, tr!("No layer").to_owned());
     let fits = project
@@ -228,7 +228,7 @@ fn layer_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, graph: 
     );
 }
 
-/// How many nodes there are of each kind.
+/// Number of nodes of each kind.
 fn kinds_ui(ui: &mut Ui, graph: &PoseGraph) {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for node in &graph.wiring.nodes {

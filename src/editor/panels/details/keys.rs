@@ -113,7 +113,7 @@ fn key_ui(
     }
 }
 
-/// In the middle of the widest gap, on the line.
+/// A new key in the middle of the widest gap, on the line.
 fn new_key(list: &CurveKeyRows<'_>, id: Id) -> CurveKey {
     let ends = [(0.0, 0.0), (list.length as f32, 1.0)];
     let mut points: Vec<(f32, f32)> = list.keys.iter().map(|key| (key.time, key.value)).collect();

@@ -20,7 +20,7 @@ use record::record;
 use spread::{MultiEditChange, spread};
 use words::tr;
 
-/// What several of them are called.
+/// Plural name of the item's type.
 fn plural(item: &Item<'_>) -> &'static str {
     match item {
         Item::Notify(_) => tr!("notifies"),
@@ -34,7 +34,7 @@ fn plural(item: &Item<'_>) -> &'static str {
     }
 }
 
-/// What they are all called, if they are of one kind.
+/// Plural name of the items' type; None if their types differ.
 fn kind(host: &TimelineHost<'_>, many: &[Id]) -> Option<&'static str> {
     let mut kinds = many
         .iter()
@@ -119,7 +119,7 @@ pub fn many_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
     }
 }
 
-/// In order of time.
+/// Names of the items, in order of time.
 fn names(host: &TimelineHost<'_>, many: &[Id]) -> String {
     let name = |id: &Id| {
         Some(match item::find(host, *id)? {

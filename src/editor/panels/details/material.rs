@@ -7,7 +7,7 @@ use document::{Command, MeshCommand};
 use egui::Ui;
 use words::tr;
 
-/// Of a material that gets one, as glTF has it.
+/// Cutoff of a material that gets one, the default of glTF.
 const USUAL_CUTOFF: f32 = 0.5;
 
 /// The materials of a mesh.

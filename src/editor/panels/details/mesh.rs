@@ -22,7 +22,7 @@ use words::{Word, tr, word};
 
 /// Between the screen sizes of two levels, per cent.
 const SMALLEST_STEP: f64 = 0.1;
-/// What many shaders hold.
+/// Bone limit of many shaders.
 const USUAL_LIMIT: u32 = 64;
 const MAKE_TIP: Word = word!(
     "Creates three LODs with 50 %, 25 % and 12.5 % of the triangles; replaces existing LODs."
@@ -134,7 +134,7 @@ pub fn mesh_ui(
     }
 }
 
-/// Which graph works over the pose, whatever plays.
+/// Row for the graph that post-processes the pose, whatever plays.
 fn post_process_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, mesh: &Mesh) {
     let none = (None, tr!("None").to_owned());
     let fits = project
@@ -221,7 +221,7 @@ fn lod_ui(
     }
 }
 
-/// Which bones are not worked out at a coarser level.
+/// Rows for the bones that a coarser level leaves out.
 fn removed_bones_ui(
     ui: &mut Ui,
     rows: &mut PropertyRows<'_>,
@@ -312,7 +312,7 @@ fn new_levels_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh) {
     });
 }
 
-/// For games whose shaders hold so many matrices at most.
+/// Bone limit of the mesh, for games whose shaders hold at most this many matrices.
 fn bone_limit_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh) {
     let id = rows.asset;
     let set = |limit| Command::Mesh(id, MeshCommand::SetBoneLimit(limit));

@@ -27,7 +27,7 @@ use document::{Command, MontageCommand};
 use egui::{Rect, Sense, Ui, pos2, vec2};
 use words::{noun, tr};
 
-/// Where pictures of blends stand beside their rows, in points.
+/// Least width, points, with which pictures of blends lie beside their rows.
 const WIDE: f32 = 400.0;
 
 /// The details of a montage.
@@ -137,7 +137,7 @@ fn length_ui(ui: &mut Ui, fields: &TimelineFieldRows<'_, '_>) {
     );
 }
 
-/// That of its slots, by the project's table.
+/// Row for the slot group of the montage's slots, as the project's table has it.
 fn group_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &Montage) {
     let slot = montage.slots.first().map_or("", |slot| slot.name.as_str());
     let group = fields.host.project.group_of_slot(slot);
@@ -160,7 +160,7 @@ fn group_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &Monta
     }
 }
 
-/// When it begins, and whether it does so by itself.
+/// Rows for when the blend-out begins, and whether it begins by itself.
 fn blend_out_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &Montage) {
     let id = fields.host.id;
     let edit = move |command| Command::Montage(id, command);
@@ -392,7 +392,7 @@ fn own_curve(montage: Id, name: &str, easing: Easing) -> Vec<CurveKey> {
     (0..=4).map(key).collect()
 }
 
-/// Where the skeleton has profiles, or one is missing.
+/// Row for the blend profile; nothing if the skeleton has none to choose and `blend` names none.
 fn profile_ui(
     ui: &mut Ui,
     fields: &mut TimelineFieldRows<'_, '_>,

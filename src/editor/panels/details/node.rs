@@ -104,8 +104,8 @@ pub fn node_ui(
     });
 }
 
-/// Everything of the node as its file has it. What is typed counts when the field is left; what
-/// cannot be read is told below and waits.
+/// The whole node as text, as its file has it. Typed text is applied when the field loses the
+/// focus; text that cannot be parsed is kept, with its error below.
 fn text_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, node: &Node) {
     if !parts::folded_header(ui, tr!("As text")) {
         return;

@@ -114,7 +114,7 @@ pub fn notify_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, notify: &N
     }
 }
 
-/// Which segment it follows, and how.
+/// Rows for the segment that a notify follows, and for how it follows.
 fn link_ui(
     ui: &mut Ui,
     fields: &mut TimelineFieldRows<'_, '_>,
@@ -161,7 +161,8 @@ fn link_ui(
         });
 }
 
-/// Where a game plays its effect or sound. One that is gone is shown as a dash.
+/// Row for the socket at which a game plays the effect or sound. A missing socket is shown as a
+/// dash.
 fn socket_ui(
     ui: &mut Ui,
     fields: &mut TimelineFieldRows<'_, '_>,
@@ -272,7 +273,7 @@ fn branching_ui(
     }
 }
 
-/// What a branching point can do. Of the kind that is chosen, with its own number.
+/// Actions that a branching point can have. The chosen action keeps its own number.
 fn actions(host: TimelineHost<'_>, notify: &Notify) -> Vec<(Action, String)> {
     let chosen = notify.action;
     let jumps = host

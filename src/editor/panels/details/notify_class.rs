@@ -195,7 +195,7 @@ fn field_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, (at, count): (usize, usize
     }
 }
 
-/// What a field may be: its ends, or its choices.
+/// Rows for the allowed values of a field: its ends, or its choices.
 fn range_ui(
     ui: &mut Ui,
     rows: &mut PropertyRows<'_>,

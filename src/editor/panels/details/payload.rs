@@ -180,7 +180,8 @@ fn names_in_use(project: &Project, field: &Field) -> FieldValueOptions {
         .collect()
 }
 
-/// Of the skeleton or the montage that the notify is on, and names in use; nothing of other fields.
+/// Values to choose from: bones, sockets or sections of the notify's skeleton or montage, or asset
+/// names in use. Empty for other fields.
 fn options_of(host: TimelineHost<'_>, field: &Field) -> FieldValueOptions {
     let skeleton = host.project.skeletons.get(&host.skeleton());
     match field.kind {

@@ -15,7 +15,7 @@ use egui::{
 use std::ops::RangeInclusive;
 use words::{noun, tr};
 
-/// Of a pose in the list, points.
+/// Size of a pose's picture in the list, points.
 const PICTURE: Vec2 = vec2(44.0, 56.0);
 const WEIGHT: f32 = 84.0;
 
@@ -62,7 +62,7 @@ pub fn pose_asset_ui(
     }
 }
 
-/// With its picture, the moment that it is, and how much of it there is.
+/// Row of a pose, with its picture, its time and its weight.
 fn pose_row_ui(
     ui: &mut Ui,
     rows: &mut PropertyRows<'_>,
@@ -151,7 +151,7 @@ fn pose_row_ui(
     }
 }
 
-/// What is asked for as a number, what there is as a bar.
+/// Weight of a pose: the wanted weight as a number, the actual weight as a bar.
 fn weight_ui(
     ui: &mut Ui,
     rect: Rect,

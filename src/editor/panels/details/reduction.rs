@@ -103,7 +103,7 @@ fn result_ui(
     bones_ui(ui, skeleton, found);
 }
 
-/// Until there is a preview.
+/// Button that makes a preview, or the state of the search for one.
 fn preview_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
     if fields.rows.session.kinds.clip.is_reducing {
         fact(ui, tr!("State"), tr!("Searching keys to remove…"));
@@ -178,7 +178,7 @@ fn bound_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
     );
 }
 
-/// Whoever changes one chooses both.
+/// Rows for the error thresholds; after an edit of either one, both no longer follow the goal.
 fn thresholds_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
     let known = &mut fields.rows.session.kinds.clip.reduction;
     let mut is_chosen = number_ui(
@@ -252,7 +252,7 @@ fn total_ui(
     }
 }
 
-/// Those that keep the most first.
+/// Key counts of bones, those with the most remaining keys first.
 fn bones_ui(ui: &mut Ui, skeleton: &Skeleton, found: &Preview) {
     let errors = &found.errors;
     let mut bones = found.bones.clone();

@@ -64,7 +64,7 @@ pub fn room_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, mesh
     }
 }
 
-/// What the vertices of the mesh take in its reference pose.
+/// Bounds of the mesh's vertices in its reference pose.
 fn at_rest(project: &Project, mesh: &Mesh) -> Bounds {
     let Some(skeleton) = project.skeletons.get(&mesh.skeleton) else {
         return Bounds::EMPTY;

@@ -391,7 +391,7 @@ fn virtual_bone_ui(
     }
 }
 
-/// Of a mask or a blend profile; its numbers stand beside the bones.
+/// Rows of a mask or a blend profile; its numbers are edited beside the bones.
 fn weights_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, skeleton: &Skeleton, id: Id, name: &str) {
     let profile = skeleton.blend_profile(id);
     let title = if profile.is_some() {

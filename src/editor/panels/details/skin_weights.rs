@@ -88,7 +88,7 @@ pub fn weights_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project) {
     transfer_ui(ui, rows, project);
 }
 
-/// Which weights are shown and edited: the parts' own, or those of a profile.
+/// Row for the weights that are shown and edited: the parts' own, or those of a profile.
 fn profile_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh) {
     let names = mesh.profiles();
     let view = &mut rows.session.kinds.mesh;
@@ -235,7 +235,8 @@ fn pruning_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>) {
     }
 }
 
-/// From another mesh of the project, or from its own finest level to the coarser ones.
+/// Rows to transfer weights from another mesh of the project, or from the mesh's own finest level
+/// to its coarser ones.
 fn transfer_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project) {
     let id = rows.asset;
     let own = project

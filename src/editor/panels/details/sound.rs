@@ -78,7 +78,7 @@ fn facts_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, file: &Arc<SoundFile>) {
     }
 }
 
-/// How many notifies name it, and on how many timelines it lies.
+/// How many notifies use the sound, and on how many timelines it lies, as text.
 fn used_by(project: &Project, id: Id) -> String {
     let montages = project.montages.values().map(|montage| &montage.notifies);
     let notifies = montages.chain(project.clips.values().map(|clip| &clip.notifies));

@@ -60,7 +60,7 @@ pub fn warp_ui(
     }
 }
 
-/// To the target that the project's other windows and its preview speak of first.
+/// A new warp to the first of the project's target names, or to a default name.
 fn new_warp(host: TimelineHost<'_>) -> Warp {
     let target = host
         .project
@@ -242,7 +242,7 @@ fn method_ui(
         });
 }
 
-/// What arrives.
+/// Rows for the point that arrives at the warp target.
 fn point_ui(
     ui: &mut Ui,
     fields: &mut TimelineFieldRows<'_, '_>,

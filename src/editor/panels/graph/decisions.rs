@@ -10,7 +10,7 @@ use egui::Ui;
 use engine::Decided;
 use words::tr;
 
-/// Shown at first.
+/// Number of decisions shown at first.
 const FEW: usize = 8;
 
 /// Decisions of the state machines, newest first.

@@ -14,7 +14,7 @@ use egui::{Rect, Ui};
 use host::GraphPanelHost;
 use words::tr;
 
-/// Of the panel's height that the tree has, and while why is asked.
+/// Share of the panel's height for the tree; `TREE_BESIDE_WHY` is its share while why is asked.
 const TREE: f32 = 0.5;
 const TREE_BESIDE_WHY: f32 = 0.34;
 

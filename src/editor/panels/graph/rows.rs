@@ -5,7 +5,7 @@ use egui::{Align2, Color32, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role
 use words::tr;
 
 const LEFT: f32 = 12.0;
-/// Of what stands right of a mark.
+/// Left indent of the content beside a mark, points.
 const INDENT: f32 = 26.0;
 
 /// Two lines with a mark before them.

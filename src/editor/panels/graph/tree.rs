@@ -46,7 +46,7 @@ pub struct GraphTreeRow {
 }
 
 impl GraphTreeRow {
-    /// None of a heading.
+    /// Id of the row's node or state; None for a heading.
     fn item(&self) -> Option<Id> {
         match self.what {
             GraphTreeItem::Group(_) => None,
@@ -198,7 +198,7 @@ impl Tree<'_> {
     }
 }
 
-/// What a row shows of the frame: its weight, and whether a state is the current one.
+/// What rows show of the frame: weights, and which states are current.
 struct GraphTreeWeights<'a> {
     live: Option<canvas::Live<'a>>,
     states: BTreeMap<Id, f32>,
@@ -222,7 +222,8 @@ impl<'a> GraphTreeWeights<'a> {
         }
     }
 
-    /// None while nothing plays, and of what has none.
+    /// Weight of an item; None while nothing plays, and for conduits and headings, which have no
+    /// weight.
     fn weight(&self, what: GraphTreeItem) -> Option<f32> {
         let live = self.live.as_ref()?;
         match what {
@@ -306,13 +307,13 @@ fn choose(
     }
 }
 
-/// What was done to a row.
+/// What the user did to a row.
 #[derive(Clone, Copy)]
 struct GraphRowResponse {
-    /// What is below it is out of sight.
+    /// Whether the rows below this one are hidden.
     is_folded: bool,
     is_clicked: bool,
-    /// Clicked twice.
+    /// Whether the row was double-clicked.
     is_opened: bool,
 }
 
@@ -416,7 +417,8 @@ fn row_ui(
     done
 }
 
-/// What a state shows is folded away until somebody opens it.
+/// Toggles a row when its caret is clicked; returns whether it is folded. A state is folded until
+/// the user opens it.
 fn fold_ui(ui: &Ui, row: &GraphTreeRow, response: &egui::Response, caret: Rect) -> bool {
     let key = row
         .item()

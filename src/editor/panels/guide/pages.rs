@@ -35,7 +35,7 @@ const CONTENTS: &str = include_str!("../../../../docs/SUMMARY.md");
 const NOT_FOR_USERS: &str = "# Contributing";
 /// Begins and ends a block of code.
 const FENCE: &str = "```";
-/// What a page of the site includes.
+/// Include directive in the pages of the site, and the text that replaces it.
 const INCLUDED: (&str, &str) = (
     "{{#include first_game.rs}}",
     include_str!("../../../../docs/first_game.rs"),
@@ -170,7 +170,7 @@ fn linked(line: &str) -> String {
     text + rest
 }
 
-/// What is before the first link of a line, its words, where it leads, and what is after it.
+/// First link of a line, as (text before it, label, target, text after it); None if there is none.
 fn first_link(line: &str) -> Option<(&str, &str, &str, &str)> {
     let middle = line.find("](")?;
     let begin = line[..middle].rfind('[')?;

@@ -14,7 +14,7 @@ use studio::LogEntry;
 /// An asset that fired something.
 struct LogAssetEntry<'a> {
     host: Option<TimelineHost<'a>>,
-    /// Of its notifies, by id, the place of their track; worked out where a row asks.
+    /// Index of the track of each notify of `host`, as (notify id, index), computed on first use.
     tracks: OnceCell<Vec<(u64, usize)>>,
 }
 
@@ -183,7 +183,7 @@ impl<'a> Book<'a> {
 /// The first line of a log as comma-separated text.
 pub const HEADING: &str = "time_s,asset,position_s,frame,event,phase,source,weight,reason,why";
 
-/// As tables of commas want what has a comma, a quote or a line of its own.
+/// `cell` as CSV wants it: in quotes if it has a comma, a quote or a line break.
 fn quoted(cell: &str) -> String {
     if cell.contains([',', '"', '\n']) {
         format!("\"{}\"", cell.replace('"', "\"\""))
@@ -203,7 +203,7 @@ impl<'a> LogAssetEntry<'a> {
         }
     }
 
-    /// In order of ids.
+    /// The track index of each notify, in order of ids.
     fn tracks(&self) -> &[(u64, usize)] {
         self.tracks.get_or_init(|| {
             let Some(host) = self.host else {

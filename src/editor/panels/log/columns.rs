@@ -6,7 +6,7 @@ mod tests;
 use egui::{Rect, pos2};
 use words::tr;
 
-/// Before the first column and after the last, in points.
+/// Margin before the first column and after the last, points.
 const EDGE: f32 = 6.0;
 /// Between two columns.
 const GAP: f32 = 5.0;
@@ -78,7 +78,7 @@ impl Column {
         }
     }
 
-    /// How much of what is left over it takes.
+    /// Relative share of the spare width that the column takes.
     fn share(self) -> f32 {
         match self {
             Event => 0.6,

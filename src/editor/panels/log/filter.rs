@@ -17,7 +17,7 @@ const COLUMNS: [(LogColumn, Word); 3] = [
     (LogColumn::Reason, word!("Reason")),
 ];
 
-/// What stands in a column, and in how many rows.
+/// Number of rows for each text of each column.
 type LogColumnCounts<'a> = BTreeMap<(LogColumn, &'a str), usize>;
 
 /// The button of the filter, with a menu of what each column holds.

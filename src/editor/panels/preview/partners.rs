@@ -119,7 +119,7 @@ fn partner_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>) {
     }
 }
 
-/// Whose bones, and what plays.
+/// Rows for the partner's skeleton and meshes, and for what it plays.
 fn who_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>) {
     let (partner, project) = (it.partner(), it.project());
     let name = &partner.name;
@@ -189,7 +189,7 @@ fn place_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>) {
     });
 }
 
-/// How both are bound.
+/// Row for how the partner and the character are linked.
 fn tie_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>) {
     let partner = it.partner();
     let name = &partner.name;

@@ -50,7 +50,7 @@ fn with(edit: &SceneEdit<'_>, change: impl FnOnce(&mut Vec<SceneProp>)) -> Comma
     })
 }
 
-/// Those of the open asset's skeleton first; each says whose it is.
+/// Sockets of all skeletons, the open asset's skeleton first; each text names its skeleton.
 fn sockets(edit: &SceneEdit<'_>) -> Vec<(Id, String)> {
     let own = edit.skeleton();
     let mut rigs: Vec<_> = edit.project.skeletons.iter().collect();

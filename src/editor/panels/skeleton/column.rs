@@ -19,7 +19,8 @@ use egui::{
 };
 use words::tr;
 
-/// What the column shows: None for translation modes, and for weights of another skeleton.
+/// Id of the weights that the column shows; None for translation modes, and for weights of another
+/// skeleton.
 pub(super) fn shown(skeleton: &Skeleton, session: &Session) -> Option<Id> {
     session
         .kinds
@@ -28,7 +29,7 @@ pub(super) fn shown(skeleton: &Skeleton, session: &Session) -> Option<Id> {
         .filter(|id| skeleton.weights(*id).is_some())
 }
 
-/// Its title, which opens the choice.
+/// Title of the column; a click opens the choice of what it shows.
 pub(super) fn header_ui(
     ui: &mut Ui,
     row: Rect,

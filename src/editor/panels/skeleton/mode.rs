@@ -36,7 +36,7 @@ pub const RETARGET: [(Retarget, Word, Word); 4] = [
     ),
 ];
 
-/// For a narrow column.
+/// Name shortened for a narrow column.
 fn short(name: &str) -> &str {
     name.strip_prefix("Animation, ").unwrap_or(name)
 }

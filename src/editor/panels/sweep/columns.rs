@@ -8,7 +8,7 @@ use egui::{Rect, pos2};
 use studio::sweep::SweepFault;
 use words::tr;
 
-/// Before the first column and after the last, in points.
+/// Margin before the first column and after the last, points.
 const EDGE: f32 = 8.0;
 /// Between two columns.
 const GAP: f32 = 6.0;
@@ -77,7 +77,7 @@ impl SweepColumn {
         self != Rate
     }
 
-    /// In points; the rate takes what is left over.
+    /// Width of the column, points; the rate also takes the spare width.
     fn width(self) -> f32 {
         match self {
             Rate => 100.0,
@@ -117,7 +117,7 @@ pub(super) fn placed(width: f32) -> Vec<(SweepColumn, f32, f32)> {
     shown.into_iter().map(place).collect()
 }
 
-/// Of a row.
+/// Rectangle of a column's cell in a row.
 pub(super) fn cell(row: Rect, (_, left, width): (SweepColumn, f32, f32)) -> Rect {
     Rect::from_min_max(
         pos2(row.left() + left, row.top()),

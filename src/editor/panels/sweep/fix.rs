@@ -21,7 +21,7 @@ pub(super) struct SweepFix {
     pub refusal: Option<String>,
 }
 
-/// None where no single edit helps, and where it would change nothing.
+/// Edit that removes the fault; None if no single edit helps, or if it would change nothing.
 pub(super) fn fix(
     project: &Project,
     swept: &SweepResult,

@@ -18,7 +18,7 @@ use asset::Id;
 use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use studio::sweep::{ASTRAY, Finding, Run, SweepFault};
 
-/// Findings of one run that are told in full.
+/// Greatest number of findings of one run that are listed in full.
 const MOST_TOLD: usize = 8;
 /// The edge of a run that fails, in points.
 const EDGE: f32 = 2.0;
@@ -71,7 +71,7 @@ fn heading_ui(ui: &mut Ui, columns: &[(SweepColumn, f32, f32)]) {
     }
 }
 
-/// Returns whether it was clicked. One that tells the same has nothing to open.
+/// Row of one run; returns whether it was clicked. A run without differences cannot be opened.
 fn row_ui(ui: &mut Ui, run: &Run, columns: &[(SweepColumn, f32, f32)], is_open: bool) -> bool {
     let worst = words::worst_of(run);
     let sense = if worst == Worst::Same {
@@ -174,7 +174,7 @@ fn cell_ui(ui: &Ui, run: &Run, (column, cell): (SweepColumn, Rect)) {
     }
 }
 
-/// What a run found: one block for each event and fault, however often.
+/// What a run found: one block for each event and fault, however often it occurred.
 fn open_ui(
     ui: &mut Ui,
     shown: &SweepPanelState<'_>,
@@ -274,8 +274,8 @@ fn finding_ui(
     });
 }
 
-/// On the timeline of the montage, with what lies there: the notify, the segment that plays it, or
-/// the section. None where it is gone.
+/// Time of a finding on the montage's timeline, and the id of the item there: the notify, the
+/// segment that plays it, or the section. None if it is gone.
 fn moment(
     shown: &SweepPanelState<'_>,
     swept: &SweepResult,

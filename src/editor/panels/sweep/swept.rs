@@ -11,7 +11,7 @@ pub struct SweepMontage {
     pub id: Id,
     /// The montage as it was when it was played.
     pub montage: Arc<Montage>,
-    /// Those that it plays.
+    /// The clips that the montage plays, with their ids.
     clips: Vec<(Id, Arc<Clip>)>,
 }
 

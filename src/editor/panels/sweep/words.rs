@@ -40,7 +40,7 @@ pub(super) fn worst(report: &SweepReport) -> Worst {
         .unwrap_or(Worst::Same)
 }
 
-/// How many runs have which fault.
+/// Sentence with the number of runs that have each fault.
 pub(super) fn summary(report: &SweepReport) -> String {
     let with = |at: usize| report.runs.iter().filter(|run| run.counts[at] > 0).count();
     let is_notify =
@@ -116,7 +116,7 @@ pub(super) fn chip(run: &Run) -> String {
     }
 }
 
-/// What it is about: a notify by its name, and which part of it.
+/// What a finding is about: the notify's name, and which part of it.
 pub(super) fn subject(finding: &Finding, names: &Names) -> String {
     let name = names.text(finding.name);
     let of = |what: &str| format!("{name} ({what})");
@@ -132,7 +132,7 @@ pub(super) fn subject(finding: &Finding, names: &Names) -> String {
     }
 }
 
-/// With both numbers.
+/// Text with the expected and the found value of a finding.
 pub(super) fn comparison(finding: &Finding) -> String {
     let seconds = |time: Option<f64>| time.unwrap_or(0.0);
     let (due, was, told) = (
@@ -158,7 +158,7 @@ pub(super) fn step(finding: &Finding) -> String {
     format!("{:.1} ms", finding.step * 1000.0)
 }
 
-/// Why it depends on the step.
+/// Sentence about why a finding depends on the step.
 pub(super) fn cause(finding: &Finding) -> String {
     let (step, weight) = (step(finding), finding.weight);
     if let Some((EventReason::Weight | EventReason::SlotWeight, _)) = finding.unfired {

@@ -20,7 +20,8 @@ impl Dialog {
         self.accept(ctx)
     }
 
-    /// What the path field says: a folder to go to, a file to take, or a new name to save under.
+    /// Applies the path field: opens a folder, takes a file, or sets a new name to save under.
+    /// Returns the taken files; None if it took none.
     pub(super) fn take_path(&mut self, ctx: &Context) -> Option<Vec<PathBuf>> {
         let path = self.folder.join(expanded(self.path.trim()));
         if path.is_dir() {
@@ -91,7 +92,7 @@ impl Dialog {
         None
     }
 
-    /// With the active filter's extension, unless the name has one of them.
+    /// `path` with the active filter's extension, unless it has one of the filter's extensions.
     pub(super) fn with_extension(&self, path: PathBuf) -> PathBuf {
         let wanted = self
             .filters

@@ -16,7 +16,7 @@ use std::{
 };
 use words::tr;
 
-/// What the list shows of one entry.
+/// Row of the list for one entry.
 #[derive(Clone)]
 pub(super) struct FileDialogRow {
     pub(super) path: PathBuf,

@@ -111,7 +111,7 @@ fn lines(
     lines
 }
 
-/// Of the item that is held, or of its copy.
+/// Line about the grabbed item or its copy.
 fn first_line(
     stage: &DragStage<'_>,
     drag: &TimelineDrag,
@@ -214,7 +214,7 @@ fn source(host: &TimelineHost<'_>, id: Id) -> String {
     }
 }
 
-/// Of an item that belongs to another section now.
+/// Line about the section that the item now belongs to; None if its section is unchanged.
 fn section_line(
     stage: &DragStage<'_>,
     drag: &TimelineDrag,
@@ -237,7 +237,8 @@ fn section_line(
     (section(stage.origin, id).as_ref() != Some(&now)).then(|| tr!("in {now}"))
 }
 
-/// How many go along, change their length, and stay though they are later.
+/// Line with the numbers of items that move along, change their length, or stay although they are
+/// later.
 fn ripple_line(
     stage: &DragStage<'_>,
     after: &TimelineHost<'_>,

@@ -36,7 +36,7 @@ pub(super) fn ids(
         .collect()
 }
 
-/// None where there is nothing to copy.
+/// Command that adds the copies; None if there is nothing to copy.
 pub(super) fn command(
     origin: &TimelineHost<'_>,
     copies: &BTreeMap<Id, Id>,

@@ -29,8 +29,8 @@ pub(super) fn plot(session: &Session, curve: &Curve) -> Option<Plot> {
         .map(|(_, lane)| Plot::new(&CurveShape::of(curve), *lane))
 }
 
-/// By how much the grabbed key's value changes. Near its old value, 0, 1 and the values of other
-/// keys it stays there.
+/// Change of the grabbed key's value. With snapping, a value near the key's old value, 0, 1 or
+/// another key's value becomes equal to that.
 pub(super) fn rise(
     session: &Session,
     origin: &TimelineHost<'_>,
@@ -61,7 +61,7 @@ pub(super) fn rise(
         - key.value
 }
 
-/// The same move with another value.
+/// The command with the key's value changed by `rise`.
 pub(super) fn raised(command: Command, rise: f32) -> Command {
     match command {
         Command::Curve(id, CurveCommand::SetKey(key)) => Command::Curve(
@@ -75,8 +75,8 @@ pub(super) fn raised(command: Command, rise: f32) -> Command {
     }
 }
 
-/// Which of time and value a key is dragged in: a movement mostly along one keeps the other, and
-/// Shift always does.
+/// Whether a drag changes a key's time, and whether it changes the key's value. A movement mostly
+/// along one keeps the other, and Shift always does.
 pub(super) fn along(moved: Vec2, locked: bool) -> (bool, bool) {
     let (x, y) = (moved.x.abs(), moved.y.abs());
     if locked {

@@ -18,7 +18,7 @@ use asset::{
 use document::{Command, MontageCommand, NotifyCommand, SyncMarkerCommand};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is dragged: the selected items and the one that is held.
+/// Ids of the dragged items: the selected items and the grabbed item.
 pub(super) fn held(scene: &TimelineScene<'_>, kind: &DragKind) -> Vec<Id> {
     let DragKind::Move(grabbed) = *kind else {
         return Vec::new();
@@ -140,8 +140,8 @@ fn move_all(origin: &TimelineHost<'_>, moving: &[Id], shift: f64, rise: f32) -> 
     Some(Command::Batch(commands))
 }
 
-/// How far a group can go to the right together: what stays inside ends with the timeline, which
-/// moved segments make longer.
+/// Largest shift of a group to the right, seconds. Items that have to stay inside end with the
+/// timeline; a group with segments has no limit, because they lengthen the timeline.
 fn room(origin: &TimelineHost<'_>, moving: &[Id]) -> f64 {
     let items = || {
         moving

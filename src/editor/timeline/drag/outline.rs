@@ -88,7 +88,7 @@ fn refused_ui(painter: &Painter, stage: &DragStage<'_>, kind: &DragKind) {
     painter.ctx().set_cursor_icon(egui::CursorIcon::NotAllowed);
 }
 
-/// Whose time or length is another one.
+/// Items whose time or length differs between both timelines.
 pub(super) fn changed(before: &TimelineHost<'_>, after: &TimelineHost<'_>) -> Vec<Id> {
     let differs = |id: &Id| {
         let (Some(was), Some(is)) = (item::span(before, *id), item::span(after, *id)) else {
@@ -112,7 +112,8 @@ fn row_of(host: &TimelineHost<'_>, id: Id) -> Option<Id> {
     })
 }
 
-/// What the lane draws it in; of items without a row of their own the place where it stands now.
+/// Rectangle in which the lane draws the item. An item without a row of its own keeps its present
+/// height on the screen.
 fn rect_of(stage: &DragStage<'_>, host: &TimelineHost<'_>, id: Id) -> Option<Rect> {
     let places = &stage.session.timeline.places;
     let (from, to) = item::span(host, id)?;

@@ -12,10 +12,10 @@ use asset::Id;
 use document::Command;
 use egui::{Pos2, Vec2};
 
-/// How far a drag has come, and what is held down meanwhile.
+/// Motion of a drag so far, and the modifiers that are held.
 #[derive(Clone, Copy)]
 pub(super) struct TimelineDragMotion {
-    /// Seconds.
+    /// Change of time since the press, seconds.
     pub(super) delta: f64,
     pub(super) moved: Vec2,
     pub(super) pointer: Pos2,
@@ -29,7 +29,7 @@ pub(super) struct TimelineDragMotion {
     pub(super) is_magnetic: bool,
 }
 
-/// What plans read.
+/// Context that plans read.
 #[derive(Clone, Copy)]
 pub(super) struct DragStage<'a> {
     pub(super) scene: &'a TimelineScene<'a>,
@@ -38,10 +38,10 @@ pub(super) struct DragStage<'a> {
     pub(super) origin: &'a TimelineHost<'a>,
 }
 
-/// What the drag would do with the pointer here.
+/// Effect of the drag with the pointer at its present place.
 pub(super) struct Plan {
     pub(super) command: Command,
-    /// What a time met, for the line and its label.
+    /// Target that a time snapped to, for the line and its label; None if no time snapped.
     pub(super) met: Option<SnapTarget>,
     /// Beside the times, such as where the clip has no more.
     pub(super) note: Option<String>,

@@ -56,7 +56,7 @@ pub(crate) fn resized(
     arranged(host, slot, placed, inside)
 }
 
-/// Without the segments, and without their time.
+/// The slot's segments without the segments `gone`, moved earlier by the time that those took.
 pub(crate) fn closed_up(host: &TimelineHost<'_>, slot: &Slot, gone: &[Id]) -> Vec<Segment> {
     let gone: Vec<&Segment> = slot
         .segments
@@ -80,7 +80,7 @@ pub(crate) fn closed_up(host: &TimelineHost<'_>, slot: &Slot, gone: &[Id]) -> Ve
     .collect()
 }
 
-/// Without the segments that go, which the edit removes before this.
+/// Command that arranges the segments that remain once the edit has removed the segments `gone`.
 pub(crate) fn without(host: &TimelineHost<'_>, slot: &Slot, gone: &[Id]) -> Command {
     let gone: Vec<&Segment> = slot
         .segments
@@ -104,8 +104,8 @@ pub(crate) fn without(host: &TimelineHost<'_>, slot: &Slot, gone: &[Id]) -> Comm
     arranged(host, slot, closed_up(host, slot, &ids), inside)
 }
 
-/// Where `length` seconds fit near a time, and the slot's segments with that much room there: later
-/// ones go on only as far as they must. Inside a segment it is at the nearer of its ends.
+/// Place near `time` for `length` seconds, and the slot's segments with that much room there. Later
+/// segments move only as far as they must. Inside a segment the place is at the nearer of its ends.
 pub(crate) fn opening(
     host: &TimelineHost<'_>,
     slot: &Slot,
@@ -174,8 +174,8 @@ pub(super) fn inserted(
     Command::Montage(host.id, MontageCommand::Arrange { segments, sections })
 }
 
-/// The segments of a slot where they are now to be, and the sections with them. `inside` says how
-/// far a section moves that begins at a time, where its segment does not tell.
+/// Command that moves a slot's segments to their places in `placed`, with the sections. `inside`
+/// returns how far a section that begins at a time moves if no segment decides it.
 pub(crate) fn arranged(
     host: &TimelineHost<'_>,
     slot: &Slot,

@@ -21,7 +21,7 @@ use words::{Word, word};
 pub(crate) const TOUCHING: f64 = 1e-3;
 const NO_MORE: Word = word!("no clip left");
 
-/// Where a segment may not go beyond, seconds.
+/// Earliest start and latest end of a segment, seconds.
 pub(crate) type Limits = (f64, f64);
 pub(crate) const UNLIMITED: Limits = (f64::NEG_INFINITY, f64::INFINITY);
 
@@ -74,7 +74,8 @@ pub(super) fn plan(
     }
 }
 
-/// Where the edge is wanted, at least a frame from the other one.
+/// Wanted time of the edge, seconds, at least a frame from the other edge, and the target that it
+/// snapped to.
 fn edge(
     stage: &DragStage<'_>,
     id: Id,
@@ -384,7 +385,7 @@ pub(super) fn slide(stage: &DragStage<'_>, id: Id, pull: &TimelineDragMotion) ->
     })
 }
 
-/// The same part of the clip in another time.
+/// Plan that plays the same part of the clip in another duration.
 pub(super) fn rate(
     stage: &DragStage<'_>,
     id: Id,

@@ -12,7 +12,7 @@ pub(super) const SAG: f32 = -11.0;
 pub(super) struct Plates(Vec<(Rect, String, Color32)>);
 
 impl Plates {
-    /// At the first of the places that is free, or at the first of all.
+    /// Puts `text` at the first free place, or at the first place if none is free.
     pub(super) fn put(&mut self, ui: &Ui, places: &[Pos2], text: String, color: Color32) {
         let size = ui
             .painter()
@@ -46,7 +46,7 @@ pub(super) fn arrow(ui: &Ui, from: Pos2, to: Pos2, stroke: Stroke, is_dashed: bo
     head(ui, to, vec2(1.0, 0.0), stroke.color);
 }
 
-/// As [`arrow`], over (`height` > 0) or under the boxes.
+/// Draws an arrow as [`arrow`] does, in an arc over (`height` > 0) or under the boxes.
 pub(super) fn arc(ui: &Ui, from: Pos2, to: Pos2, height: f32, stroke: Stroke, is_dashed: bool) {
     line(ui, &curve(from, to, height), stroke, is_dashed);
     head(ui, to, vec2(0.0, height.signum()), stroke.color);
@@ -74,7 +74,7 @@ fn head(ui: &Ui, tip: Pos2, along: Vec2, color: Color32) {
         .add(Shape::convex_polygon(points, color, Stroke::NONE));
 }
 
-/// From end to end, `height` points over the straight way in the middle.
+/// Points of a curve between both ends; its middle is `height` points above the straight line.
 pub(super) fn curve(from: Pos2, to: Pos2, height: f32) -> Vec<Pos2> {
     let at = |u: f32| from.lerp(to, u) - vec2(0.0, 4.0 * u * (1.0 - u) * height);
     (0..=24).map(|i| at(i as f32 / 24.0)).collect()

@@ -12,8 +12,8 @@ use document::{Command, MontageCommand};
 use egui::{CornerRadius, Pos2, Rect, Stroke, StrokeKind, Ui, vec2};
 use words::tr;
 
-/// The way from a section to where the pointer is; on release the link, where there is something to
-/// link to.
+/// Draws the dragged link from section `from` to the pointer; on release it links to the target
+/// under the pointer, if any.
 pub(crate) fn link_ui(
     ui: &Ui,
     scene: &TimelineScene<'_>,
@@ -81,8 +81,8 @@ fn section<'a>(host: &TimelineHost<'a>, id: Id) -> Option<&'a Section> {
     host.sections().iter().find(|section| section.id == id)
 }
 
-/// What letting go would do. `target` is none where there is nothing; the end of the montage is no
-/// section.
+/// Line about what releasing the link would do. `target` is None without a target, and Some(None)
+/// for the end of the montage.
 fn said(host: &TimelineHost<'_>, from: &Section, target: Option<Option<Id>>) -> String {
     let name = &from.name;
     match target {

@@ -30,14 +30,14 @@ pub(super) fn playing_order<'a>(host: &TimelineHost<'a>) -> (Vec<&'a Section>, V
     (reached, unreached)
 }
 
-/// Where a branching point leads, at once or at its section's end.
+/// Target of a branching point, which is reached at once or at the end of its section.
 pub(super) struct Jump<'a> {
     pub(super) notify: Id,
     pub(super) name: &'a str,
     pub(super) to: Id,
 }
 
-/// Of the branching points inside a section.
+/// Jumps of the branching points inside `section`.
 pub(super) fn jumps<'a>(
     host: &TimelineHost<'a>,
     section: &Section,
@@ -55,7 +55,7 @@ pub(super) fn jumps<'a>(
     host.notifies().iter().filter(inside).filter_map(jump)
 }
 
-/// How long a montage plays from its start: seconds, and the sections that it repeats until a jump
+/// Time that a montage plays from its start, seconds, and the sections that it repeats until a jump
 /// leads out.
 #[derive(Debug, PartialEq)]
 pub(super) struct Course {

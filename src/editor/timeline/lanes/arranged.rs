@@ -8,7 +8,8 @@ use crate::timeline::TimelineHost;
 use asset::{Clip, Id, Montage, Notify};
 use std::{collections::HashMap, sync::Arc};
 
-/// What it was worked out of; held, so that an edit always makes another.
+/// Asset that the arrangement was computed from. Holding it ensures that an edit makes another
+/// asset.
 enum ArrangedNotifySource {
     Montage(Arc<Montage>),
     Clip(Arc<Clip>),
@@ -38,13 +39,13 @@ impl ArrangedNotifySource {
     }
 }
 
-/// Of a track: indices into the notifies of the timeline, in order of time.
+/// Arranged notifies of a track: indices into the notifies of the timeline, in order of time.
 #[derive(Default)]
 pub(super) struct TrackArrangement {
     pub(super) notifies: Vec<usize>,
-    /// The row of each.
+    /// Row of each notify in `notifies`.
     rows: Vec<usize>,
-    /// At least one.
+    /// Number of rows, at least one.
     pub(super) count: usize,
 }
 
@@ -65,7 +66,7 @@ impl TrackArrangement {
     }
 }
 
-/// As many timelines as may be shown side by side, and some more.
+/// Maximum number of kept arrangements: more than the timelines that may be shown side by side.
 const MOST: usize = 8;
 
 pub(crate) struct Arranged {

@@ -28,7 +28,7 @@ const STEP: f32 = 1.5;
 /// Points; of keys that are closer not all are marked.
 const APART: f32 = 7.0;
 const MARK: f32 = 3.5;
-/// Of the lines as they are now, below the others.
+/// Stroke width, points, of the lines of the present keys; they lie below the other lines.
 const NOW_WIDTH: f32 = 4.0;
 const NOW_OPACITY: f32 = 0.4;
 
@@ -49,7 +49,7 @@ pub(super) fn lanes_ui(
     }
 }
 
-/// Whose keys they are, and which line is which.
+/// Draws the header with the bone's name, and the legend of the lines.
 fn title_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,

@@ -115,7 +115,8 @@ fn added(
     Command::Montage(montage, MontageCommand::AddSegment { slot, segment })
 }
 
-/// What is dragged, with what is selected with it, by name; the error is why it cannot be added.
+/// Clips of the dragged asset and of all assets selected with it, in order of name; Err says why
+/// they cannot be added.
 fn dropped_clips<'a>(
     scene: &TimelineScene<'a>,
     session: &Session,

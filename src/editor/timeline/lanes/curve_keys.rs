@@ -26,7 +26,7 @@ const HANDLE: f32 = 34.0;
 /// A double-click this near to the line, in points, leaves the line as it is.
 const ON_LINE: f32 = 8.0;
 
-/// In the words of the interface.
+/// Interpolations with their names in the interface.
 pub(crate) const INTERPOLATIONS: [(Interpolation, Word); 3] = [
     (Interpolation::Step, word!("Constant")),
     (Interpolation::Linear, word!("Linear")),
@@ -125,7 +125,7 @@ fn add(scene: &TimelineScene<'_>, curve: &Curve, key: CurveKey, actions: &mut Ve
     actions.push(SelectAction::These(selection).into());
 }
 
-/// A key of the same time gives way.
+/// Command that adds `key` to the curve and removes any key at the same time.
 pub(crate) fn add_command(clip: Id, curve: &Curve, key: CurveKey) -> Command {
     let replaced = curve
         .keys
@@ -292,7 +292,7 @@ fn with_slope(curve: &Curve, at: usize, slope: f32) -> CurveKey {
     }
 }
 
-/// The same edit for all selected keys, if the one that was pointed at is among them.
+/// Applies `edit` to all selected keys if the key `pointed` is among them, else to that key alone.
 fn for_keys(
     scene: &TimelineScene<'_>,
     pointed: Id,

@@ -176,7 +176,7 @@ fn free_morphs<'a>(scene: &TimelineScene<'a>) -> BTreeSet<&'a str> {
     names.filter(is_free).collect()
 }
 
-/// With one key, so that it has a value.
+/// A new curve with one key, so that it has a value.
 pub(crate) fn new_curve(host: &TimelineHost<'_>, name: String, ids: &mut u64) -> Curve {
     let color = (host.curves().len() % theme::PALETTE.len()) as u8;
     let keys = vec![CurveKey::new(
@@ -282,7 +282,8 @@ fn lane_ui(
     );
 }
 
-/// Which parts take a change of rate, over time: its keys are dragged as a curve's.
+/// Lane of the curve that sets which parts take a change of rate, over time. Its keys are dragged
+/// like those of any curve.
 pub(super) fn stretch_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
@@ -536,7 +537,7 @@ fn curve_menu(
     }
 }
 
-/// In the words of the interface.
+/// Extrapolations with their names in the interface.
 pub(crate) const EXTRAPOLATIONS: [(Extrapolation, Word); 3] = [
     (Extrapolation::Clamp, word!("Hold the last value")),
     (Extrapolation::Loop, word!("Repeat")),

@@ -34,7 +34,7 @@ fn times(scene: &TimelineScene<'_>, segment: &Segment, notify: &Notify) -> Vec<f
     (0..segment.loops.min(MOST_TURNS)).map(turn).collect()
 }
 
-/// Of the clips of one slot; nothing where none has notifies.
+/// Shows the notifies of the clips of one slot; shows nothing if no clip has notifies.
 pub(super) fn lane_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,

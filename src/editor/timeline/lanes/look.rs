@@ -48,8 +48,8 @@ pub(super) fn grip(
     }
 }
 
-/// What a drag of an edge does: R held changes the rate of a segment, Y slides it between its
-/// neighbours.
+/// The drag that begins at an edge: with R held it changes the rate of a segment, with Y held it
+/// slides the segment between its neighbours.
 fn edge_drag(ui: &Ui, scene: &TimelineScene<'_>, id: Id, at_start: bool) -> DragKind {
     let is_segment = scene
         .host

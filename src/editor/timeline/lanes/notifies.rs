@@ -87,8 +87,8 @@ fn is_renamed(
     })
 }
 
-/// Of a track that is scrolled out of sight: a box or a drag that began in sight still finds what
-/// is on it.
+/// Records the places of the notifies of a track that is scrolled out of sight. A box or a drag
+/// that began in sight still finds those notifies.
 fn places_of(
     scene: &TimelineScene<'_>,
     session: &mut Session,
@@ -139,7 +139,7 @@ const NARROW: f32 = 6.0;
 /// A badge counts no more than lie within these points: it stands where they are.
 const BADGE_SPAN: f32 = 48.0;
 
-/// What overlaps nothing else of its track.
+/// Shows notifies of a track that do not overlap each other.
 fn row_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
@@ -180,8 +180,8 @@ fn row_ui(
     }
 }
 
-/// How many from the first on are too narrow and too near to be told apart; 1 where one of them is
-/// selected, so that it can be held.
+/// Number of notifies, from the first, that are too narrow and too near to each other to be
+/// distinguished. It is 1 if the first one is selected, so that it can be grabbed.
 fn crowd(
     scene: &TimelineScene<'_>,
     session: &Session,
@@ -291,7 +291,7 @@ fn head_ui(
     });
 }
 
-/// That of the class which all of them have.
+/// Icon of the classes of `notifies` if it is the same for all, else a diamond.
 fn icon_of(scene: &TimelineScene<'_>, notifies: &[&Notify]) -> &'static str {
     let class = |notify: &&Notify| {
         notify

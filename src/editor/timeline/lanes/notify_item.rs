@@ -25,7 +25,7 @@ use egui::{
 };
 use words::tr;
 
-/// Where a notify is drawn.
+/// Place in which a notify is drawn.
 pub(super) struct NotifyPlace<'a> {
     /// The track of the notify.
     pub track: &'a NotifyTrack,
@@ -184,7 +184,7 @@ fn words_ui(
     }
 }
 
-/// With the sign of how it follows the segment under it.
+/// Name of the notify; in a montage with the icon for how it follows the segment under it.
 fn marked_name(scene: &TimelineScene<'_>, notify: &Notify) -> String {
     match scene.host.montage() {
         Some(_) => format!("{}  {}", notify.name, LinkKind::from(notify.link).icon()),
@@ -192,7 +192,7 @@ fn marked_name(scene: &TimelineScene<'_>, notify: &Notify) -> String {
     }
 }
 
-/// Why it did not fire, with both numbers, and what leads on from here.
+/// Tip with the reason why the notify did not fire, both numbers, and the next steps.
 fn unfired_tip(scene: &TimelineScene<'_>, notify: &Notify, unfired: &Unfired) -> egui::WidgetText {
     let kind = if notify.duration.is_some() {
         tr!("notify state")
@@ -284,7 +284,7 @@ struct NotifyLook {
     color: Color32,
     selected: bool,
     hovered: bool,
-    /// From 1 to 0 after firing.
+    /// Strength of the halo, falling from 1 to 0 after the notify fired.
     halo: f32,
     /// Did not fire when it was met last.
     hollow: bool,

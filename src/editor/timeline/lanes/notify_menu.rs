@@ -16,7 +16,7 @@ use words::tr;
 /// Duration of a notify state made by the menu, in seconds.
 pub(crate) const NEW_STATE: f32 = 0.2;
 
-/// What it carries: its class, and where that is edited.
+/// Menu of the notify's class, and an entry that shows its payload for editing.
 fn class_menu(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,

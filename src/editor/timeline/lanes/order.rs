@@ -10,7 +10,7 @@ use asset::Id;
 use document::{Command, MontageCommand, NotifyCommand};
 use egui::{Rect, Shape, Stroke, Ui, pos2};
 
-/// After the lanes: a dotted line shows where the dragged one will land.
+/// Runs after the lanes: shows the place where the dragged lane will land as a dotted line.
 pub(super) fn order_ui(
     ui: &Ui,
     scene: &TimelineScene<'_>,

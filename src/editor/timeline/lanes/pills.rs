@@ -18,7 +18,7 @@ use words::tr;
 /// Points along the lane that share a pill.
 const STEP: f32 = 20.0;
 
-/// What a pill counts.
+/// An item that a pill counts.
 pub(super) struct PillItem {
     /// Seconds on the timeline.
     pub time: f64,
@@ -152,7 +152,7 @@ pub(super) fn counted(session: &Session, notify: &asset::Notify) -> PillItem {
     }
 }
 
-/// In place of notifies that stand too near to each other: a click lists them.
+/// Shows a badge in place of notifies that are too near to each other; a click lists them.
 pub(super) fn badge_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,

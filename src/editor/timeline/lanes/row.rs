@@ -24,7 +24,7 @@ pub(super) fn in_sight(scene: &TimelineScene<'_>, rect: Rect) -> Rect {
     Rect::from_x_y_ranges(rect.x_range().intersection(scene.lanes), rect.y_range())
 }
 
-/// What an empty lane is for.
+/// Shows the purpose of an empty lane.
 pub(super) fn hint_ui(ui: &Ui, lane: Rect, text: &str) {
     parts::text_in(
         ui,

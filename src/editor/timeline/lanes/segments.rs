@@ -244,7 +244,7 @@ fn slot_menu(ui: &mut Ui, scene: &TimelineScene<'_>, slot: &Slot, actions: &mut 
     }
 }
 
-/// Where two segments touch: a grip that moves the end of one and the start of the other.
+/// Shows grips where two segments touch; a grip moves the end of one and the start of the other.
 fn seams_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
@@ -385,7 +385,7 @@ fn segment_ui(
     grip(ui, scene, session, rect, segment.id, false, &name);
 }
 
-/// Of a child montage, what it plays in place of its parent's stands out from what it has from it.
+/// Colour of a segment. In a child montage, overridden segments differ from those of the parent.
 fn origin_color(scene: &TimelineScene<'_>, segment: &Segment) -> egui::Color32 {
     let Some(montage) = scene
         .host
@@ -401,7 +401,8 @@ fn origin_color(scene: &TimelineScene<'_>, segment: &Segment) -> egui::Color32 {
     })
 }
 
-/// Whose segments these are.
+/// Line with the numbers of own segments and of segments from the parent; None if the montage has
+/// no parent.
 fn origin_line(scene: &TimelineScene<'_>, slot: &Slot) -> Option<String> {
     let montage = scene.host.montage()?;
     let parent = scene
@@ -673,7 +674,7 @@ fn segment_menu(
     }
 }
 
-/// At the playhead, and up to the next segment.
+/// Menu entries that cut the segment at the playhead or extend it to the next segment.
 fn cut_menu(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
@@ -701,7 +702,7 @@ fn cut_menu(
     );
 }
 
-/// How the notifies over the segment follow it.
+/// Menu of how the notifies over the segment follow it.
 fn follow_menu(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,

@@ -27,10 +27,10 @@ use words::tr;
 
 /// Points of one row of waveforms.
 const HEIGHT: f32 = 40.0;
-/// Of one that is too short to be seen, and of one that is gone, points.
+/// Width of a sound that is too short to be visible or that is missing, points.
 const NARROWEST: f32 = 12.0;
 
-/// Nothing where there are no sounds and none is dragged.
+/// Shows the lane of sounds, unless there are no sounds and none is dragged.
 pub(super) fn lane_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,

@@ -21,7 +21,8 @@ use egui::{
 use words::tr;
 
 const SIZE: f32 = 16.0;
-/// What finds no room within these points of its time goes into a badge.
+/// Greatest distance of a mark from its time, points; a mark with no room this near goes into a
+/// badge.
 const ROOM: f32 = 40.0;
 const BADGE: f32 = 26.0;
 /// Points of the list of a badge.
@@ -35,7 +36,8 @@ struct TimingMark<'a> {
     is_section: bool,
 }
 
-/// In order of time, which `notifies` are in; at one time sections come first.
+/// Marks of the sections and of the `notifies`, by index, in order of time; at one time sections
+/// come first.
 fn marks<'a>(
     host: &'a TimelineHost<'_>,
     notifies: &'a [usize],
@@ -146,7 +148,7 @@ pub(super) fn lane_ui(
     badge(&mut clipped, &mut rest, end, actions);
 }
 
-/// In place of marks that found no room: a click lists them.
+/// Badge in place of marks that found no room; a click lists them.
 fn rest_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
@@ -208,7 +210,7 @@ fn go_to(scene: &TimelineScene<'_>, mark: &TimingMark<'_>, actions: &mut Vec<Edi
     actions.push(SelectAction::These(Selection::item(scene.host.id, mark.item)).into());
 }
 
-/// Of a mark, so that its number fits.
+/// Width of a mark with this number, points.
 fn width(number: usize) -> f32 {
     SIZE + 5.0 * number.checked_ilog10().unwrap_or(0).saturating_sub(1) as f32
 }

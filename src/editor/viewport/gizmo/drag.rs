@@ -13,7 +13,7 @@ use render::Ray;
 /// Metres and degrees of a snapped drag.
 pub(super) const STEP: f32 = 0.01;
 pub(super) const TURN_STEP: f32 = 5.0;
-/// Of what Shift leaves of a drag.
+/// Factor on the motion of a drag while Shift is held.
 const SLOW: f32 = 0.1;
 /// A plane that is seen from so near its edge is not dragged over, as the cosine of its normal with
 /// the ray.
@@ -47,7 +47,7 @@ impl GizmoPart {
     }
 }
 
-/// How far, as a user reads it.
+/// Amount of a drag, in the units that a user reads.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Amount {
     /// Metres along one axis.
@@ -190,7 +190,8 @@ impl GizmoDrag {
     }
 }
 
-/// How far along a line a ray passes it nearest; none where both go the same way.
+/// Distance along the line through `origin` to its point nearest to `ray`; None if they are
+/// parallel.
 fn along(origin: Vec3, axis: Vec3, ray: Ray) -> Option<f32> {
     let (off, cos) = (ray.origin - origin, axis.dot(ray.direction));
     let apart = 1.0 - cos * cos;

@@ -31,11 +31,12 @@ const NUMBER: &str = "0123456789.,-";
 #[derive(Default)]
 pub(super) struct Gizmo {
     chosen: Option<HandleId>,
-    /// What was chosen for the user last: another one is chosen anew, the same is not.
+    /// Handle that was offered last; only another handle is chosen automatically.
     offered: Option<HandleId>,
     hovered: Option<GizmoPart>,
     drag: Option<(HandleId, GizmoDrag)>,
-    /// Where it is dragged to, and how far that is.
+    /// Present transform of the dragged handle, and the amount of the drag; None before the drag
+    /// moves it.
     now: Option<(Transform, Amount)>,
     /// A drag was taken back, and the button is still held.
     is_spent: bool,
@@ -254,7 +255,7 @@ impl Gizmo {
 }
 
 impl GizmoHandle {
-    /// Only as it may be moved and turned.
+    /// `to`, limited to the axes on which the handle may move.
     fn within(&self, to: Transform, start: Transform) -> Transform {
         let way = (to.translation - start.translation).to_array();
         let way = std::array::from_fn(|at| if self.moves[at] { way[at] } else { 0.0 });
@@ -312,7 +313,7 @@ fn modified(snaps: bool, modifiers: Modifiers) -> Modified {
     }
 }
 
-/// How far it went, where it is, and what the drag changes.
+/// Shows the amount of the drag, the handle's place and what the drag changes.
 fn chip(
     ui: &Ui,
     at: Pos2,

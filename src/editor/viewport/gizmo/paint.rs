@@ -7,11 +7,11 @@ use anim::Transform;
 use egui::{Color32, Painter, Pos2, Shape, Stroke, Vec2, vec2};
 use glam::{Quat, Vec3};
 
-/// Points.
+/// Sizes of the arrows: length of an arm, length of a head and width of a line, points.
 const ARM: f32 = 72.0;
 const HEAD: f32 = 10.0;
 const WIDTH: f32 = 2.0;
-/// Of a plate between two arrows, as parts of an arm.
+/// Near and far edge of the plate between two arrows, as shares of an arm.
 const PLATE: [f32; 2] = [0.28, 0.48];
 const RING: f32 = 0.95;
 const SCREEN_RING: f32 = 1.15;
@@ -24,10 +24,10 @@ const CORNERS: usize = 48;
 pub(super) struct GizmoScreenShape {
     at: Pos2,
     tool: Tool,
-    /// Where each arrow ends; None of one that is not there.
+    /// Ends of the arrows; None for an arrow that is left out.
     tips: [Option<Pos2>; 3],
     plates: [Option<[Pos2; 4]>; 3],
-    /// Closed.
+    /// Points of the rings, as closed lines.
     rings: [Vec<Pos2>; 3],
     screen_ring: bool,
 }

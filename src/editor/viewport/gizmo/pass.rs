@@ -6,7 +6,7 @@ use egui::{Pos2, Rect};
 use glam::Vec3;
 use render::OrbitCamera;
 
-/// What a pass needs to know.
+/// Input of a pass.
 pub(crate) struct Pass<'a> {
     /// The camera of this pass.
     pub camera: &'a OrbitCamera,

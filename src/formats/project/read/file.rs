@@ -59,7 +59,7 @@ pub(super) struct FileReadOutcome {
     pub asset: Result<ProjectFileAsset, FileProblem>,
 }
 
-/// What is shared between the files that are read at once.
+/// Data that is shared between the files that are read at once.
 #[derive(Default)]
 pub(super) struct Common {
     /// Bone names of all skeletons; computed when a file of version 1 needs them.

@@ -55,9 +55,9 @@ pub enum RoomRecord {
     Bodies,
     /// A fixed box in model space, in metres.
     Fixed {
-        /// Lower corner.
+        /// Lower corner of the box.
         min: [f32; 3],
-        /// Upper corner.
+        /// Upper corner of the box.
         max: [f32; 3],
     },
 }

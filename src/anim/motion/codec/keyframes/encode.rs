@@ -147,7 +147,7 @@ fn push_bone(
     );
 }
 
-/// Nothing for a track that only holds what is there without it.
+/// Adds the keys of a track; none for a track that only keeps the value `held`.
 fn push<T: TrackValue>(
     bone: usize,
     values: &[T],

@@ -12,7 +12,7 @@ use glam::{Quat, Vec3};
 pub struct Receiver {
     header: StreamHeader,
     additive: Option<AdditiveKind>,
-    /// One a bone.
+    /// Received keyframes, one entry a bone.
     bones: Vec<BoneKeyframes>,
     /// Whole keys so far.
     received: u32,

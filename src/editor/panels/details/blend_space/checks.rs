@@ -51,7 +51,7 @@ pub fn checks(
     }
 }
 
-/// Only where some clip has markers. A clip that stands takes no steps to keep.
+/// Check of sync markers; None if no clip has any. A clip that stands still needs none.
 fn markers(samples: &[(&Sample, &Clip)], motions: &BTreeMap<Id, ClipRootMotion>) -> Option<Check> {
     let names = |clip: &Clip| {
         clip.sync_markers
@@ -112,7 +112,7 @@ fn markers(samples: &[(&Sample, &Clip)], motions: &BTreeMap<Id, ClipRootMotion>)
     })
 }
 
-/// Only on axes of m/s and degrees.
+/// Check of root motion at the samples; None unless the axes are in m/s and degrees.
 fn motion(
     project: &Project,
     space: &BlendSpace,
@@ -149,7 +149,7 @@ fn motion(
     })
 }
 
-/// Only on axes of m/s: between samples, too.
+/// Check of root motion between samples; None unless an axis is in m/s.
 fn blends(
     project: &Project,
     space: &BlendSpace,

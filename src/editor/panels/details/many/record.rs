@@ -76,7 +76,7 @@ pub fn map(value: &impl Serialize) -> Option<Map<String, Value>> {
     }
 }
 
-/// Of the fields of its class, with their defaults.
+/// Fields of the notify's class, with their defaults.
 fn defaults(host: &TimelineHost<'_>, notify: &Notify) -> Vec<(Id, FieldValue)> {
     let class = notify
         .class

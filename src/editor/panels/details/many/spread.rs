@@ -148,7 +148,7 @@ pub fn spread(
     Ok(Command::Batch(commands))
 }
 
-/// By time, as they are read.
+/// The items, sorted by start time.
 fn in_order(host: &TimelineHost<'_>, many: &[Id]) -> Vec<Id> {
     let start = |id: &Id| item::span(host, *id).map_or(0.0, |span| span.0);
     let mut many = many.to_vec();
@@ -205,7 +205,7 @@ impl Spread<'_> {
         Ok(commands)
     }
 
-    /// What becomes of the value there; None where it goes.
+    /// New value at `place`; None if the edit removes it. Err says why it is refused.
     fn value(
         &self,
         place: &str,
@@ -238,7 +238,7 @@ impl Spread<'_> {
         }
     }
 
-    /// How many of the field's units one of the stored ones is.
+    /// Number of display units for each stored unit of the field.
     fn factor(&self, place: &str, typed: &Typed) -> f64 {
         match typed.unit.as_str() {
             _ if place.starts_with("/fields") => 1.0,
@@ -248,7 +248,8 @@ impl Spread<'_> {
         }
     }
 
-    /// What must end with the timeline does.
+    /// Refuses a record that begins before the timeline or ends after it, if its item must stay
+    /// inside.
     fn check(&self, id: Id, record: &Value) -> Result<(), String> {
         let number = |key: &str| record.get(key).and_then(Value::as_f64);
         let stays = item::find(self.host, id).is_some_and(|item| item.stays_inside());
@@ -297,7 +298,7 @@ fn differences(at: &str, before: &Value, after: &Value, found: &mut Vec<String>)
     }
 }
 
-/// In place of what stands there, if anything; None takes it away.
+/// Sets the value at `place`, or removes it if `value` is None.
 fn put(record: &mut Value, place: &str, value: Option<Value>) {
     let Some((parent, key)) = place.rsplit_once('/') else {
         return;

@@ -28,7 +28,7 @@ use document::{Command, GraphCommand};
 use egui::Ui;
 use words::tr;
 
-/// What a field is set to, or that a button was pressed.
+/// New value of a field, or the press of a button.
 enum NodeFieldChange {
     Number(f64),
     Whole(i64),
@@ -97,7 +97,7 @@ fn relink(project: &Project, before: &NodeKind, kind: &mut NodeKind) {
     }
 }
 
-/// Sets one field.
+/// Form visitor that sets one field.
 struct NodeFieldSetter<'a> {
     /// Fields and buttons before it.
     left: usize,
@@ -182,7 +182,7 @@ impl<'a, 'b, 'c> NodeFormRows<'a, 'b, 'c> {
         self.is_open.then_some(self.count - 1)
     }
 
-    /// What changes the field at a place.
+    /// Function that makes the command for a change of the field at index `at`.
     fn setter(&self, at: usize) -> impl Fn(NodeFieldChange) -> Command + use<'c> {
         let (of, asset) = (self.of, self.rows.asset);
         move |change| Command::Graph(asset, GraphCommand::SetNode(Box::new(of.with(at, change))))
@@ -338,7 +338,7 @@ impl<'a, 'b, 'c> NodeFormRows<'a, 'b, 'c> {
         self.choose(row, &value, &options, NodeFieldChange::Id);
     }
 
-    /// What a game asks for, of the previewed character.
+    /// Button for a request that a game can make, sent to the previewed character.
     fn keep(&mut self, name: &str, label: &str) {
         // A graph that compiles without the node refuses the request.
         let is_taken = self.of.graph.wiring.sources().contains(&self.of.node.id);

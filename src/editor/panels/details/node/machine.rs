@@ -462,7 +462,7 @@ fn set_automatic(it: &mut Transition, is_on: bool) {
     }
 }
 
-/// Its turn among all that leave the same state, those of aliases included.
+/// Place of the transition among all that leave the same state, those of aliases included.
 fn order_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Transition) {
     let all = machine.leaving(it.from);
     if let Some(place) = all.iter().position(|other| other.id == it.id) {
@@ -489,8 +489,8 @@ fn leaving_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: Id) 
     }
 }
 
-/// How long before the end of its clip a transition by itself begins: as long as it blends, or a
-/// time of its own.
+/// Rows for how long before the end of its clip an automatic transition begins: its blend time, or
+/// a time of its own.
 fn seconds_left_ui(fields: &mut NodeFieldRows<'_, '_>, id: Id, left: f64) {
     let as_it_blends = left < 0.0;
     fields.toggle(
@@ -517,7 +517,7 @@ fn seconds_left_ui(fields: &mut NodeFieldRows<'_, '_>, id: Id, left: f64) {
     }
 }
 
-/// To lead it elsewhere, its rule kept.
+/// Rows for the ends of a transition; an edit keeps its rule.
 fn ends_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Transition) {
     let id = it.id;
     let states = machine

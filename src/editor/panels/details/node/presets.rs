@@ -67,7 +67,7 @@ pub(super) fn presets_ui(shown: &mut NodeFormRows<'_, '_, '_>) {
     }
 }
 
-/// In the column of values.
+/// Button in the column of values; returns whether it was clicked.
 fn button(shown: &mut NodeFormRows<'_, '_, '_>, icon: &str, label: &str) -> bool {
     parts::property(shown.ui, "", |ui| {
         parts::button(ui, Some(icon), label, false).clicked()

@@ -8,7 +8,7 @@ use crate::{action::EditorAction, canvas::RuleInPlace, parts, session::Session, 
 use asset::{Id, PoseGraph, Project, graph::Rule};
 use egui::{Area, Frame, Order, Popup, Rect, Ui, vec2};
 
-/// Of the field, points; as wide as the canvas where that is less.
+/// Width of the field, points; no more than the canvas.
 const WIDTH: f32 = 560.0;
 /// Around the field, points.
 const MARGIN: f32 = 16.0;

@@ -12,7 +12,7 @@ pub(super) struct NodeFormRows<'a, 'b, 'c> {
     pub rows: &'a mut PropertyRows<'b>,
     /// The node and what its fields refer to.
     pub of: Of<'c>,
-    /// Of the group that is shown.
+    /// Whether the current group is open.
     pub(super) is_open: bool,
     /// A group that has shown nothing yet: one without fields has no header.
     pub(super) begun: Option<(String, String)>,
@@ -20,7 +20,7 @@ pub(super) struct NodeFormRows<'a, 'b, 'c> {
     pub(super) count: usize,
 }
 
-/// What the rows are of.
+/// The node whose fields are shown, and what they refer to.
 #[derive(Clone, Copy)]
 pub(super) struct Of<'c> {
     /// The project, for names of assets.

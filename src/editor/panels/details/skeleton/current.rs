@@ -9,10 +9,10 @@ use glam::Affine3A;
 use studio::PreviewFrame;
 use words::tr;
 
-/// How far a scale may be from 1 without a row of its own.
+/// Greatest difference of a scale from 1 that is not shown in a row.
 const SCALE_SLACK: f32 = 1e-4;
 
-/// What of a frame is looked at.
+/// An item of a frame whose transform is shown.
 #[derive(Clone, Copy)]
 pub(super) enum Located<'a> {
     /// A bone, by its index.
@@ -27,13 +27,13 @@ pub(super) enum Located<'a> {
 struct LocatedIn {
     /// Relative to the parent bone, and how it is without an animation; a virtual bone has none.
     local: Option<(Transform, Transform)>,
-    /// Model space.
+    /// Transform in component space.
     model: Affine3A,
-    /// World space.
+    /// Transform in world space.
     world: Affine3A,
 }
 
-/// Its position, rotation and scale as they are now; nothing while another skeleton plays.
+/// Current position, rotation and scale of `located`; nothing while another skeleton plays.
 pub(super) fn current_ui(
     ui: &mut Ui,
     rows: &PropertyRows<'_>,
