@@ -67,7 +67,7 @@ fn formats_are_told_by_their_bytes_and_strangers_are_named() {
         (b"ID3\x04rest", "MP3"),
         (b"\xff\xfb\x90\x00", "MP3"),
         (b"FORM\0\0\0\0AIFF", "AIFF"),
-        (b"<html>", "no WAV, Ogg Vorbis or FLAC"),
+        (b"<html>", "not a WAV, Ogg Vorbis or FLAC file"),
         (b"OggS\0\x02..............OpusHead", "Opus"),
     ] {
         let error = decode(bytes).unwrap_err().to_string();
