@@ -191,6 +191,6 @@ fn reads_like_a_text(text: &str) -> bool {
                 && word.chars().skip(1).all(char::is_lowercase);
             is_title || (is_edged && is_word(one))
         }
-        several => several.iter().any(|piece| is_word(&piece)),
+        several => several.iter().any(is_word),
     }
 }
