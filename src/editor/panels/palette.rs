@@ -182,11 +182,13 @@ fn parts_of_assets<'a>(
             .map(move |it| (*id, graph, it))
     });
     let items = items.filter_map(move |(id, graph, (item, word, title))| {
-        let mut actions = vec![ViewAction::OpenAsset(id).into()];
-        actions.push(match word {
-            word if word == tr!("Parameter") => GraphAction::EditParameter(item).into(),
-            _ => SelectAction::These(Selection::item(id, item)).into(),
-        });
+        let is_parameter = graph.wiring.parameters.iter().any(|it| it.id == item);
+        let shows = if is_parameter {
+            GraphAction::EditParameter(item).into()
+        } else {
+            SelectAction::These(Selection::item(id, item)).into()
+        };
+        let actions = vec![ViewAction::OpenAsset(id).into(), shows];
         found(title, tr!("{word} in {}", graph.name), actions)
     });
     bones.chain(items)
