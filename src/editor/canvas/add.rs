@@ -454,10 +454,12 @@ fn state(
     let mut machine = machine.clone();
     let new = id();
     let wanted = match what {
-        What::StateOf(_) if choice.title != "State Machine" => choice.title.as_str(),
-        What::Alias => tr!("Alias"),
-        What::Conduit => tr!("Conduit"),
-        _ => tr!("State"),
+        What::StateOf(kind) if !matches!(**kind, NodeKind::StateMachine(_)) => {
+            choice.title.as_str()
+        }
+        What::Alias => "Alias",
+        What::Conduit => "Conduit",
+        _ => "State",
     };
     let name = free_name(wanted, &machine);
     let mut shown = None;

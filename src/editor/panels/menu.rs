@@ -51,7 +51,7 @@ pub fn menus_ui(ui: &mut Ui, state: &MenuState<'_>, actions: &mut Vec<EditorActi
                     actions.push(action);
                 }
             }
-            if title == "File" {
+            if title == tr!("File") {
                 recent_ui(ui, state.recent, actions);
             }
         });

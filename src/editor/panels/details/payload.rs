@@ -42,7 +42,7 @@ pub fn payload_ui(
         .class
         .and_then(|class| project.notify_classes.get(&class));
     // What several carry may be of several classes.
-    let Some(class) = class.filter(|_| !fields.rows.mixed.contains("Class")) else {
+    let Some(class) = class.filter(|_| !fields.rows.mixed.contains(tr!("Class"))) else {
         return;
     };
     for field in &class.fields {

@@ -8,7 +8,7 @@ use asset::{Curve, Id, Notify, notify_class::FieldValue};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
-use words::{Word, word};
+use words::{Word, tr, word};
 
 /// The fields of the items, and the labels of the rows that show them.
 const ROWS: &[(&str, Word)] = &[
@@ -177,7 +177,7 @@ pub fn mixed(
         .filter(|record| record.get("duration").is_some())
         .count();
     if states == 0 || states == records.len() {
-        mixed.remove("State");
+        mixed.remove(tr!("State"));
     }
     mixed
 }
