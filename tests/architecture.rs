@@ -373,6 +373,20 @@ fn crates_do_not_know_what_they_must_not() {
     }
 }
 
+/// Authored types are what files hold: none is spelt by a second type beside it.
+#[test]
+fn no_type_is_spelt_by_another_one() {
+    let spelt: Vec<_> = crates()
+        .values()
+        .flat_map(|folder| sources(&root().join(folder)))
+        .filter(|path| {
+            let text = fs::read_to_string(path).unwrap();
+            text.contains("remote = \"")
+        })
+        .collect();
+    assert!(spelt.is_empty(), "{spelt:?}");
+}
+
 /// Modules of this text that are for tests alone and do not stand in files of their own that say so
 /// by their place.
 fn misplaced_tests(text: &str) -> Vec<String> {

@@ -9,10 +9,12 @@ use crate::{
     source::{self, ClipSource},
 };
 use anim::{additive::AdditiveKind, clip::RootMotion, codec};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The pose that an additive clip is the difference to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum AdditiveBase {
     /// The skeleton's reference pose.
     #[default]
@@ -38,7 +40,8 @@ impl AdditiveBase {
 
 /// The clip compiles to what it adds to its base. Where its root motion is enabled, the root of
 /// both is locked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Additive {
     /// The frame in which the keys are differences.
     pub kind: AdditiveKind,
@@ -47,7 +50,8 @@ pub struct Additive {
 }
 
 /// Policy for what follows the last frame when a clip loops.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum LoopPolicy {
     /// The last frame is the first again: it ends the loop.
     #[default]

@@ -5,10 +5,12 @@ mod tests;
 
 use crate::{BoneKey, Id, Skeleton, source::Track};
 use glam::Vec3;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A named base pose of a skeleton: where bones stand in a figure of other proportions.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RetargetSource {
     /// Unique in its skeleton.
     pub id: Id,
@@ -34,7 +36,8 @@ impl RetargetSource {
 }
 
 /// Choice of the reference pose that the retarget modes of a clip's bones compare with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum MadeFor {
     /// Reference pose that was imported with each track.
     #[default]

@@ -37,7 +37,8 @@ pub struct Part {
 
 /// The surface that a part follows where a game simulates it: a garment that is seen on a coarse
 /// one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Cloth {
     /// The mesh that drives the part, on the same skeleton; its finest level counts.
     pub mesh: Id,
@@ -45,6 +46,7 @@ pub struct Cloth {
     pub part: String,
     /// The attribute of the part itself, of one number a vertex, that says how much each follows, 0
     /// to 1. None is all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weight: Option<String>,
 }
 
@@ -133,7 +135,8 @@ impl Part {
     }
 }
 
-/// Appearance of a part of a mesh.
+/// Appearance of a part of a mesh. It is passed on in a form without names of fields, too, so that
+/// no field may be left out; what a file of the project leaves out is in its own record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Material {
     /// Unique in its mesh.
@@ -290,7 +293,8 @@ pub struct Mesh {
 }
 
 /// A capsule that goes with a bone; a ball where both ends are one.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Body {
     /// The bone that the capsule goes with.
     pub bone: BoneKey,

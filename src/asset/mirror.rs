@@ -28,6 +28,11 @@ impl Default for Mirror {
 }
 
 impl Mirror {
+    /// Whether it is what files leave out.
+    pub(crate) fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+
     /// The name behind the mirror; None where no rule says anything of it.
     pub fn seen(&self, name: &str) -> Option<String> {
         self.rules.iter().find_map(|rule| rule.seen(name))

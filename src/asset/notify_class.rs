@@ -65,7 +65,6 @@ pub struct NotifyClass {
     /// Unique among the notify classes of the project.
     pub name: String,
     /// Kinds of notifies that may have this class.
-    #[serde(with = "KindName")]
     pub kind: ClassKind,
     /// Index in the category palette.
     #[serde(default)]
@@ -75,15 +74,6 @@ pub struct NotifyClass {
     pub icon: Icon,
     /// Fields in the order in which a game reads them.
     pub fields: Vec<Field>,
-}
-
-/// The spelling of [`ClassKind`] in files.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "ClassKind", rename_all = "snake_case")]
-enum KindName {
-    Instant,
-    State,
-    Either,
 }
 
 /// One value that notifies of a class carry.

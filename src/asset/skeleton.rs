@@ -1,15 +1,19 @@
 //! An authored skeleton: bones, and the sockets, virtual bones, masks and profiles that people add.
 
+mod stored;
 #[cfg(test)]
 mod tests;
 
 use crate::{BoneKey, Id, Mirror, Origin, RetargetSource};
 use anim::{Name, Transform, mask::ProfileMode, retarget::Retarget};
 use glam::Affine3A;
+use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, sync::Arc};
+use stored::{StoredAbsentBone, StoredBone, StoredVirtualBone};
 
 /// A bone of an authored skeleton.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "StoredBone", into = "StoredBone")]
 pub struct Bone {
     /// Unique within the skeleton.
     pub key: BoneKey,
@@ -51,7 +55,8 @@ impl Bone {
 }
 
 /// A bone that the last import of the skeleton no longer had. What refers to it waits for it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "StoredAbsentBone", into = "StoredAbsentBone")]
 pub struct AbsentBone {
     /// Key by which references still name the bone.
     pub key: BoneKey,
@@ -66,7 +71,8 @@ pub struct AbsentBone {
 }
 
 /// A named place on a bone.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Socket {
     /// Unique in its skeleton.
     pub id: Id,
@@ -77,6 +83,7 @@ pub struct Socket {
     /// Relative to the bone.
     pub local: Transform,
     /// A mesh of another skeleton that is shown on it; it does not play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preview: Option<Id>,
 }
 
@@ -94,7 +101,8 @@ impl Socket {
 }
 
 /// A bone that hangs on one bone and follows another.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "StoredVirtualBone", into = "StoredVirtualBone")]
 pub struct VirtualBone {
     /// Unique in its skeleton.
     pub id: Id,
@@ -124,7 +132,8 @@ impl VirtualBone {
 }
 
 /// Weight of each bone in a blend, under one name.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct BoneMask {
     /// Unique in its skeleton.
     pub id: Id,
@@ -140,7 +149,8 @@ impl BoneMask {
 }
 
 /// Blend speed factor of each bone, under one name.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct BlendProfile {
     /// Unique in its skeleton.
     pub id: Id,
@@ -161,27 +171,35 @@ impl BlendProfile {
 pub type BoneWeights = BTreeMap<BoneKey, f32>;
 
 /// Bones with all that people add to them.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Skeleton {
     /// Unique among the skeletons of the project.
     pub name: String,
     /// The file that it came from; None of a skeleton that was made here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
     /// Parents before their children; bone 0 is the root.
     pub bones: Vec<Bone>,
     /// Bones of former imports, in any order. No key and no name is that of a bone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub absent: Vec<AbsentBone>,
     /// Sockets, in the order in which lists show them.
     pub sockets: Vec<Socket>,
     /// Virtual bones, in the order in which lists show them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub virtual_bones: Vec<VirtualBone>,
     /// Bone masks, in the order in which lists show them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub masks: Vec<BoneMask>,
     /// Blend profiles, in the order in which lists show them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blend_profiles: Vec<BlendProfile>,
     /// Base poses of figures of other proportions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub retarget_sources: Vec<RetargetSource>,
     /// Mirroring of the skeleton and of what plays on it.
+    #[serde(default, skip_serializing_if = "Mirror::is_default")]
     pub mirror: Mirror,
 }
 

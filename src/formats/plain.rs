@@ -28,32 +28,3 @@ pub fn deserialize<'de, T: Pod, D: Deserializer<'de>>(
         .map(bytemuck::pod_read_unaligned::<T>)
         .collect())
 }
-
-/// Serde helpers for a skinning method, which travels by its name.
-pub mod method {
-    use anim::mesh::SkinMethod;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    #[derive(Serialize, Deserialize)]
-    enum Named {
-        Linear,
-        DualQuaternion,
-    }
-
-    /// Writes the method as an enum of its own, since the type itself knows no serde.
-    pub fn serialize<S: Serializer>(method: &SkinMethod, serializer: S) -> Result<S::Ok, S::Error> {
-        let named = match method {
-            SkinMethod::Linear => Named::Linear,
-            SkinMethod::DualQuaternion => Named::DualQuaternion,
-        };
-        named.serialize(serializer)
-    }
-
-    /// Reads a method from its name.
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SkinMethod, D::Error> {
-        Ok(match Named::deserialize(deserializer)? {
-            Named::Linear => SkinMethod::Linear,
-            Named::DualQuaternion => SkinMethod::DualQuaternion,
-        })
-    }
-}

@@ -15,6 +15,7 @@ pub const WEIGHT_EPSILON: f32 = 1e-5;
 
 /// Translation, rotation and scale relative to a parent or a space.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Transform {
     /// Translation, metres.
     pub translation: Vec3,

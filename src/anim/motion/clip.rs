@@ -24,6 +24,7 @@ use crate::{
 };
 use bytemuck::{Pod, Zeroable};
 use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
 use std::{fmt, sync::Arc};
 use words::tr;
 
@@ -52,7 +53,8 @@ pub struct Track {
 }
 
 /// Transform that the root bone gets while its motion is taken out of the pose.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum RootLock {
     /// The root bone as in the reference pose of the skeleton.
     #[default]
@@ -64,7 +66,8 @@ pub enum RootLock {
 }
 
 /// Whether the motion of bone 0 moves the character instead of the pose.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RootMotion {
     /// The clip has root motion, which the mode of the character may still leave in the pose.
     pub enabled: bool,

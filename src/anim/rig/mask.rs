@@ -109,7 +109,8 @@ impl BoneMask {
 }
 
 /// Meaning of a profile's factors.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ProfileMode {
     /// Each factor multiplies the blend's duration: 0.5 finishes in half the time, 0 at once.
     #[default]

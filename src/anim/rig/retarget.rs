@@ -6,9 +6,11 @@ mod tests;
 
 use crate::transform::TINY;
 use glam::Vec3;
+use serde::{Deserialize, Serialize};
 
 /// The retarget mode of one bone.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Retarget {
     /// The clip's, as its keys say.
     #[default]

@@ -4,9 +4,11 @@
 mod tests;
 
 use glam::{Affine3A, Vec3, Vec3A};
+use serde::{Deserialize, Serialize};
 
 /// An axis-aligned box; empty when `min` exceeds `max`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Bounds {
     /// Minimum corner of the box.
     pub min: Vec3,

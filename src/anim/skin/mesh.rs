@@ -12,6 +12,7 @@ pub use sections::TooMany;
 
 use crate::{Array, Name};
 use bytemuck::{Pod, Zeroable};
+use serde::{Deserialize, Serialize};
 use words::tr;
 
 /// The most joint influences a vertex may have.
@@ -86,7 +87,8 @@ pub struct PaletteJoint {
 }
 
 /// Method by which a vertex that follows several joints is moved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SkinMethod {
     /// The weighted sum of the joints' matrices: cheap, exact for scales, thin where limbs twist.
     #[default]

@@ -8,6 +8,7 @@ mod tests;
 use crate::{Array, Bounds, limits::is_near};
 use bytemuck::{Pod, Zeroable};
 use glam::{Affine3A, Vec3};
+use serde::{Deserialize, Serialize};
 
 /// A capsule that goes with a bone; a ball where both ends are one. For bounds, and for whatever a
 /// game does with it.
@@ -25,7 +26,8 @@ pub struct Body {
 }
 
 /// Source from which the bounds of a mesh are computed.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum BoundsBy {
     /// The boxes of what follows each bone, [`crate::skinning::PartBounds`].
     #[default]

@@ -31,7 +31,6 @@ mod written;
 pub use error::{BrokenFile, FileProblem, ProjectError};
 pub(crate) use json::text;
 pub use read::{Salvage, read, salvage};
-pub(crate) use records::{AdditiveRecord, LoopPolicyName, RootMotionRecord};
 pub(crate) use write::head;
 pub use write::{asset_files, root_text, write};
 pub use written::{ProjectFileKind, written};

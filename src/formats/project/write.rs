@@ -3,13 +3,13 @@
 use super::{
     ProjectFiles, ROOT_FILE, VERSION, blob, file_name, json,
     records::{
-        File, LodRecord, ProjectClipRecord, ProjectMeshRecord, ProjectPartRecord,
-        ProjectSkeletonRecord, ROOT_FORMAT, RootFile, SoundRecord, TextureRecord,
+        File, LodRecord, ProjectClipRecord, ProjectMeshRecord, ProjectPartRecord, ROOT_FORMAT,
+        RootFile, SoundRecord, TextureRecord,
     },
     shared::SharedVertexBlobs,
 };
 use asset::{
-    AssetKind, Clip, Id, Mesh, Project, Skeleton, Texture,
+    AssetKind, Clip, Id, Mesh, Project, Texture,
     mesh::{Lod, Part},
 };
 use serde::Serialize;
@@ -19,12 +19,7 @@ pub fn write(project: &Project) -> ProjectFiles {
     let mut out = ProjectFiles::default();
     out.files.insert(ROOT_FILE.to_owned(), root_text(project));
     for (id, skeleton) in &project.skeletons {
-        out.asset(
-            AssetKind::Skeleton,
-            &skeleton.name,
-            *id,
-            skeleton_record(skeleton),
-        );
+        out.asset(AssetKind::Skeleton, &skeleton.name, *id, skeleton.as_ref());
     }
     for (id, clip) in &project.clips {
         let record = out.clip_record(clip);
@@ -126,10 +121,10 @@ impl ProjectFiles {
             looping: clip.looping,
             loop_policy: clip.loop_policy,
             rate_scale: clip.rate_scale,
-            root_motion: clip.root_motion.into(),
+            root_motion: clip.root_motion,
             root_bone: clip.root_bone.clone(),
-            additive: clip.additive.map(Into::into),
-            compression: clip.compression.map(Into::into),
+            additive: clip.additive,
+            compression: clip.compression,
             tracks: clip.tracks.clone(),
             notifies: clip.notifies.clone(),
             sync_markers: clip.sync_markers.clone(),
@@ -158,8 +153,8 @@ impl ProjectFiles {
             post_process: mesh.post_process,
             post_process_lod: mesh.post_process_lod,
             bone_limit: mesh.bone_limit,
-            room: mesh.room.into(),
-            bodies: mesh.bodies.iter().map(Into::into).collect(),
+            room: mesh.room,
+            bodies: mesh.bodies.clone(),
         }
     }
 
@@ -196,7 +191,7 @@ impl ProjectFiles {
             attributes: part.attributes.clone(),
             profiles: part.profiles.clone(),
             method: part.data.method,
-            cloth: part.cloth.as_ref().map(Into::into),
+            cloth: part.cloth.clone(),
             vertices,
             own,
         }
@@ -214,20 +209,5 @@ impl ProjectFiles {
             height: texture.height,
             texels,
         }
-    }
-}
-
-fn skeleton_record(skeleton: &Skeleton) -> ProjectSkeletonRecord {
-    ProjectSkeletonRecord {
-        name: skeleton.name.clone(),
-        origin: skeleton.origin.clone(),
-        bones: skeleton.bones.iter().map(Into::into).collect(),
-        absent: skeleton.absent.iter().map(Into::into).collect(),
-        sockets: skeleton.sockets.iter().map(Into::into).collect(),
-        virtual_bones: skeleton.virtual_bones.iter().map(Into::into).collect(),
-        masks: skeleton.masks.iter().map(Into::into).collect(),
-        blend_profiles: skeleton.blend_profiles.iter().map(Into::into).collect(),
-        retarget_sources: skeleton.retarget_sources.iter().map(Into::into).collect(),
-        mirror: skeleton.mirror.clone(),
     }
 }

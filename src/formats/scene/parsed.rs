@@ -109,7 +109,6 @@ pub struct ParsedPart {
     /// Number of morph targets, also where there is no geometry.
     pub targets: usize,
     /// Skinning method.
-    #[serde(with = "crate::plain::method")]
     pub method: SkinMethod,
 }
 

@@ -16,11 +16,13 @@ use crate::{
     additive::{AdditiveKind, NO_DELTA},
     float::Extreme,
 };
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use words::tr;
 
 /// Errors that a precision limits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Bound {
     /// The error of every bone in every frame.
     #[default]
@@ -34,13 +36,15 @@ pub enum Bound {
 pub const ENCODER: u32 = 5;
 
 /// Settings for the permitted error of a compressed clip.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct EncoderSettings {
     /// Metres in the space, more than 0.
     pub precision: f32,
     /// Errors that the precision limits.
     pub bound: Bound,
     /// Space in which errors are measured.
+    #[serde(default, skip_serializing_if = "ErrorMetricSpace::is_object")]
     pub space: ErrorMetricSpace,
 }
 

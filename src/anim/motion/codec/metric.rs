@@ -11,6 +11,7 @@ use crate::{
     float::Extreme,
 };
 use glam::{DAffine3, DMat3, DQuat, DVec3};
+use serde::{Deserialize, Serialize};
 
 /// A shell around a bone in model space: the middle, and the offset from the middle to the shell
 /// along each axis of the bone.
@@ -21,7 +22,8 @@ pub struct Shell {
 }
 
 /// Space in which a bone's error is measured.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ErrorMetricSpace {
     /// Model space: errors above a bone count at the bone too.
     #[default]
@@ -29,6 +31,12 @@ pub enum ErrorMetricSpace {
     /// Space of the bone's parent, taken as correct: the error of each bone counts by itself. A
     /// chain may be off by the sum.
     Parent,
+}
+
+impl ErrorMetricSpace {
+    pub(super) fn is_object(&self) -> bool {
+        *self == Self::Object
+    }
 }
 
 /// Measures poses of one clip. Differences of an additive clip are put on a base first.

@@ -9,9 +9,11 @@ use crate::{
     limits::{MOST_CHOICES, MOST_FIELDS},
 };
 use bytemuck::{Pod, Zeroable};
+use serde::{Deserialize, Serialize};
 
 /// Restriction of a class to instants, to states, or to neither.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ClassKind {
     Instant,
     State,

@@ -78,24 +78,10 @@ pub enum CopiedItem {
     },
     BlendProfile {
         name: String,
-        mode: ProfileModeText,
+        mode: anim::mask::ProfileMode,
         factors: BoneWeights,
     },
 }
-
-/// Text form of a blend profile's mode.
-#[derive(Clone, Copy, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", remote = "anim::mask::ProfileMode")]
-enum ModeText {
-    TimeFactor,
-    WeightFactor,
-    BlendMask,
-}
-
-/// The mode of a blend profile, in words of the text.
-#[derive(Clone, Copy, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct ProfileModeText(#[serde(with = "ModeText")] pub anim::mask::ProfileMode);
 
 impl Copied {
     /// Copies items of a timeline; an id that cannot be copied is left out.
@@ -242,7 +228,7 @@ impl CopiedItem {
         {
             return Some(Self::BlendProfile {
                 name,
-                mode: ProfileModeText(mode),
+                mode,
                 factors,
             });
         }

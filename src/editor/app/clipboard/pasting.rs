@@ -1,6 +1,6 @@
 //! From copied items to the commands that add them where they are pasted.
 
-use super::copied::{CopiedItem, ProfileModeText};
+use super::copied::CopiedItem;
 use crate::{
     session::Edits,
     timeline::{
@@ -139,7 +139,7 @@ impl<'a> Pasting<'a> {
             CopiedItem::Mask { name, weights } => self.mask(name, weights),
             CopiedItem::BlendProfile {
                 name,
-                mode: ProfileModeText(mode),
+                mode,
                 factors,
             } => self.blend_profile(name, *mode, factors),
             CopiedItem::VirtualBone {

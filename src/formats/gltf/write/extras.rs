@@ -2,8 +2,11 @@
 //! `docs/gltf.md` is its contract.
 
 use super::{ExportError, rig::GltfExportRig};
-use crate::project::{AdditiveRecord, LoopPolicyName, RootMotionRecord};
-use asset::{Clip, Curve, Id, List, Notify, NotifyTrack, SyncMarker, clip::LoopPolicy};
+use anim::clip::RootMotion;
+use asset::{
+    Clip, Curve, Id, List, Notify, NotifyTrack, SyncMarker,
+    clip::{Additive, LoopPolicy},
+};
 use serde::Serialize;
 use serde_json::{Value, json};
 use words::tr;
@@ -13,15 +16,14 @@ struct ClipExtras<'a> {
     id: Id,
     frame_rate: f32,
     looping: bool,
-    #[serde(with = "LoopPolicyName")]
     loop_policy: LoopPolicy,
     rate_scale: f32,
-    root_motion: RootMotionRecord,
+    root_motion: RootMotion,
     /// Name of the root bone; none if the skeleton's own is used.
     #[serde(skip_serializing_if = "Option::is_none")]
     root_bone: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    additive: Option<AdditiveRecord>,
+    additive: Option<Additive>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     tracks: &'a [NotifyTrack],
     #[serde(skip_serializing_if = "List::is_empty")]
@@ -50,9 +52,9 @@ pub fn of(rig: &GltfExportRig<'_>, id: Id, clip: &Clip, place: &str) -> Result<V
         looping: clip.looping,
         loop_policy: clip.loop_policy,
         rate_scale: clip.rate_scale,
-        root_motion: clip.root_motion.into(),
+        root_motion: clip.root_motion,
         root_bone: root_bone.map(|at| rig.skeleton.bones[at].name.as_str()),
-        additive: clip.additive.map(Into::into),
+        additive: clip.additive,
         tracks: &clip.tracks,
         notifies: &clip.notifies,
         sync_markers: &clip.sync_markers,

@@ -8,7 +8,7 @@ use super::super::{
     migration::{self, Rigs},
     records::{
         File, Headed, LodRecord, ProjectClipRecord, ProjectMeshRecord, ProjectPartRecord,
-        ProjectSkeletonRecord, SoundRecord, TextureRecord,
+        SoundRecord, TextureRecord,
     },
     slot_groups::{self, OldGroup},
 };
@@ -287,10 +287,10 @@ impl FileReader<'_> {
             looping: record.looping,
             loop_policy: record.loop_policy,
             rate_scale: record.rate_scale,
-            root_motion: record.root_motion.into(),
+            root_motion: record.root_motion,
             root_bone: record.root_bone,
-            additive: record.additive.map(Into::into),
-            compression: record.compression.map(Into::into),
+            additive: record.additive,
+            compression: record.compression,
             tracks: record.tracks,
             notifies: record.notifies,
             sync_markers: record.sync_markers,
@@ -368,11 +368,8 @@ impl FileReader<'_> {
             post_process_lod,
             ..
         } = record;
-        let (bone_limit, room) = (record.bone_limit, record.room.into());
-        let (bones, bodies) = (
-            bones.into(),
-            record.bodies.into_iter().map(Into::into).collect(),
-        );
+        let (bone_limit, room) = (record.bone_limit, record.room);
+        let (bones, bodies) = (bones.into(), record.bodies);
         Ok(Mesh {
             name,
             origin,
@@ -454,7 +451,6 @@ impl FileReader<'_> {
             cloth,
             ..
         } = record;
-        let cloth = cloth.map(Into::into);
         Ok(Part {
             name,
             source,
@@ -588,23 +584,7 @@ fn in_blob(name: &str, broken: &BlobError) -> FileProblem {
     )
 }
 
-fn skeleton(path: &str, record: ProjectSkeletonRecord) -> Result<Skeleton, FileProblem> {
-    let skeleton = Skeleton {
-        name: record.name,
-        origin: record.origin,
-        bones: record.bones.into_iter().map(Into::into).collect(),
-        absent: record.absent.into_iter().map(Into::into).collect(),
-        sockets: record.sockets.into_iter().map(Into::into).collect(),
-        virtual_bones: record.virtual_bones.into_iter().map(Into::into).collect(),
-        masks: record.masks.into_iter().map(Into::into).collect(),
-        blend_profiles: record.blend_profiles.into_iter().map(Into::into).collect(),
-        retarget_sources: record
-            .retarget_sources
-            .into_iter()
-            .map(Into::into)
-            .collect(),
-        mirror: record.mirror,
-    };
+fn skeleton(path: &str, skeleton: Skeleton) -> Result<Skeleton, FileProblem> {
     for (at, bone) in skeleton.bones.iter().enumerate() {
         let is_right = bone.parent.map_or(at == 0, |parent| (parent as usize) < at);
         if !is_right {

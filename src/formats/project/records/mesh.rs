@@ -1,6 +1,6 @@
 //! The JSON of meshes with their materials, and of textures.
 
-use anim::{Bounds, BoundsBy, mesh::SkinMethod, mesh_levels::ALL_LEVELS};
+use anim::{BoundsBy, mesh::SkinMethod, mesh_levels::ALL_LEVELS};
 use asset::{
     BoneKey, Id, Material, Origin,
     mesh::{Body, Cloth},
@@ -37,97 +37,11 @@ pub struct ProjectMeshRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bone_limit: Option<u32>,
     /// Method that computes the bounds of the mesh.
-    #[serde(default, skip_serializing_if = "RoomRecord::is_usual")]
-    pub room: RoomRecord,
+    #[serde(default, skip_serializing_if = "is_of_vertices")]
+    pub room: BoundsBy,
     /// Capsules on bones, by which the bounds can go.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub bodies: Vec<BodyRecord>,
-}
-
-/// Methods that compute the bounds of a mesh.
-#[derive(Clone, Copy, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum RoomRecord {
-    /// The bounds come from the vertices that follow each bone; this is the default.
-    #[default]
-    Vertices,
-    /// The bounds come from the bodies of the mesh.
-    Bodies,
-    /// A fixed box in model space, in metres.
-    Fixed {
-        /// Lower corner of the box.
-        min: [f32; 3],
-        /// Upper corner of the box.
-        max: [f32; 3],
-    },
-}
-
-/// A capsule that follows a bone.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct BodyRecord {
-    /// Bone that it follows.
-    pub bone: BoneKey,
-    /// Radius in metres, above 0.
-    pub radius: f32,
-    /// One end of the capsule's axis, bone space, metres.
-    pub from: [f32; 3],
-    /// Other end of its axis; equal ends make a ball.
-    pub to: [f32; 3],
-}
-
-impl RoomRecord {
-    fn is_usual(&self) -> bool {
-        matches!(self, Self::Vertices)
-    }
-}
-
-impl From<BoundsBy> for RoomRecord {
-    fn from(room: BoundsBy) -> Self {
-        match room {
-            BoundsBy::Vertices => Self::Vertices,
-            BoundsBy::Bodies => Self::Bodies,
-            BoundsBy::Fixed(Bounds { min, max }) => Self::Fixed {
-                min: min.to_array(),
-                max: max.to_array(),
-            },
-        }
-    }
-}
-
-impl From<RoomRecord> for BoundsBy {
-    fn from(record: RoomRecord) -> Self {
-        match record {
-            RoomRecord::Vertices => Self::Vertices,
-            RoomRecord::Bodies => Self::Bodies,
-            RoomRecord::Fixed { min, max } => Self::Fixed(Bounds {
-                min: min.into(),
-                max: max.into(),
-            }),
-        }
-    }
-}
-
-impl From<&Body> for BodyRecord {
-    fn from(body: &Body) -> Self {
-        Self {
-            bone: body.bone.clone(),
-            radius: body.radius,
-            from: body.from,
-            to: body.to,
-        }
-    }
-}
-
-impl From<BodyRecord> for Body {
-    fn from(record: BodyRecord) -> Self {
-        Self {
-            bone: record.bone,
-            radius: record.radius,
-            from: record.from,
-            to: record.to,
-        }
-    }
+    pub bodies: Vec<Body>,
 }
 
 /// A coarser level of detail.
@@ -162,11 +76,11 @@ pub struct ProjectPartRecord {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub profiles: Vec<String>,
     /// Skinning method; linear is the default.
-    #[serde(default, skip_serializing_if = "is_linear", with = "SkinMethodName")]
+    #[serde(default, skip_serializing_if = "is_linear")]
     pub method: SkinMethod,
     /// Simulated surface that the part follows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cloth: Option<ClothRecord>,
+    pub cloth: Option<Cloth>,
     /// Name of the blob with the vertices.
     pub vertices: String,
     /// Name of the blob with what is the part's own, if `vertices` are shared with other parts.
@@ -174,37 +88,8 @@ pub struct ProjectPartRecord {
     pub own: Option<String>,
 }
 
-/// The simulated surface that a part follows.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ClothRecord {
-    /// Mesh of the surface, on the same skeleton.
-    pub mesh: Id,
-    /// Part of that mesh, in its finest level.
-    pub part: String,
-    /// Attribute with how much each vertex follows, 0..=1; None is fully.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub weight: Option<String>,
-}
-
-impl From<&Cloth> for ClothRecord {
-    fn from(cloth: &Cloth) -> Self {
-        Self {
-            mesh: cloth.mesh,
-            part: cloth.part.clone(),
-            weight: cloth.weight.clone(),
-        }
-    }
-}
-
-impl From<ClothRecord> for Cloth {
-    fn from(record: ClothRecord) -> Self {
-        Self {
-            mesh: record.mesh,
-            part: record.part,
-            weight: record.weight,
-        }
-    }
+fn is_of_vertices(room: &BoundsBy) -> bool {
+    *room == BoundsBy::Vertices
 }
 
 fn is_linear(method: &SkinMethod) -> bool {
@@ -217,14 +102,6 @@ fn all_levels() -> i8 {
 
 fn is_all_levels(threshold: &i8) -> bool {
     *threshold == ALL_LEVELS
-}
-
-/// How [`SkinMethod`] is spelt in files.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "SkinMethod", rename_all = "snake_case")]
-enum SkinMethodName {
-    Linear,
-    DualQuaternion,
 }
 
 /// A material, which is stored inside its mesh.

@@ -1,20 +1,16 @@
-//! The JSON of each type of asset, apart from the assets so that these can change freely. The order
-//! of fields here is their order in a file.
+//! The JSON of assets whose bytes are in files beside it: clips, meshes, textures and sounds. Every
+//! other asset is written as it is. The order of fields is their order in a file.
 
 mod clip;
 mod mesh;
-mod skeleton;
 mod sound;
 
-pub use clip::{AdditiveRecord, LoopPolicyName, ProjectClipRecord, RootMotionRecord};
+pub use clip::ProjectClipRecord;
 pub use mesh::{LodRecord, ProjectMeshRecord, ProjectPartRecord, TextureRecord};
-pub use skeleton::ProjectSkeletonRecord;
 pub use sound::SoundRecord;
 
 use super::format_of;
-use anim::Transform;
 use asset::{AssetKind, Id, PreviewSettings, QuickSlot, SlotGroup};
-use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// The frame of every asset's file.
@@ -84,35 +80,3 @@ pub struct RootFile {
 
 /// Format of the file `project.json`.
 pub const ROOT_FORMAT: &str = "mutoscope.project";
-
-/// A transform: it scales, then rotates, then moves.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TransformRecord {
-    /// Translation in metres.
-    pub translation: [f32; 3],
-    /// Quaternion as x, y, z, w.
-    pub rotation: [f32; 4],
-    /// Scale along each axis.
-    pub scale: [f32; 3],
-}
-
-impl From<&Transform> for TransformRecord {
-    fn from(transform: &Transform) -> Self {
-        Self {
-            translation: transform.translation.to_array(),
-            rotation: transform.rotation.to_array(),
-            scale: transform.scale.to_array(),
-        }
-    }
-}
-
-impl From<TransformRecord> for Transform {
-    fn from(record: TransformRecord) -> Self {
-        Self {
-            translation: Vec3::from(record.translation),
-            rotation: Quat::from_array(record.rotation),
-            scale: Vec3::from(record.scale),
-        }
-    }
-}
