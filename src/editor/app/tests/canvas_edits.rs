@@ -908,6 +908,29 @@ fn an_asset_that_is_dropped_plays_there_as_a_node_in_a_player_or_as_a_state() {
     assert_eq!(machine.states[2].name, "Idle");
 }
 
+/// What is only told is no use of the canvas: the document with a panel of its own stays the one
+/// that is edited.
+#[test]
+fn a_drop_that_adds_nothing_turns_to_no_other_document() {
+    let mut window = opened();
+    let graph = window.state().session.active.unwrap();
+    let montage = *project(&window).montages.keys().next().unwrap();
+    let app = window.state_mut();
+    app.session.put_beside(montage);
+    app.session.panels.active = Panel::Document(montage);
+    window.run_steps(4);
+    let session = &window.state().session;
+    assert_eq!(
+        (session.active, session.front),
+        (Some(montage), Some(graph))
+    );
+    click_tab(&mut window, "Assets");
+    let (from, to) = (at(&window, "Asset PG_Test"), empty(&window));
+    drag(&mut window, from, to - from);
+    assert!(has(&window, "Nothing added"));
+    assert_eq!(window.state().session.active, Some(montage));
+}
+
 /// While nothing is typed.
 fn order(window: &Window, titles: [&str; 3]) -> bool {
     let tops = titles.map(|title| rect(window, &format!("Add {title}")).top());
