@@ -385,6 +385,17 @@ fn no_type_is_spelt_by_another_one() {
         })
         .collect();
     assert!(spelt.is_empty(), "{spelt:?}");
+
+#[test]
+fn panels_read_the_session_and_push_actions() {
+    let editor = root().join(&crates()["editor"]);
+    let of_app = editor.join("app");
+    let files = sources(&editor).into_iter();
+    for path in files.filter(|path| !path.starts_with(&of_app) && !is_test(path)) {
+        let code = code(&fs::read_to_string(&path).unwrap());
+        let is_changed = code.contains("mut Session");
+        assert!(!is_changed, "{} can change the session", path.display());
+    }
 }
 
 /// Modules of this text that are for tests alone and do not stand in files of their own that say so

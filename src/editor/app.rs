@@ -94,6 +94,7 @@ use crate::{
     sources::Sources,
     store::SettingsStore,
     viewport::{OverlaySettings, Viewport},
+    views::PanelViews,
     waker::Waker,
 };
 use asset::{Compiled, Project};
@@ -120,6 +121,7 @@ use words::tr;
 pub struct App {
     pub(crate) document: Document,
     pub(crate) session: Session,
+    pub(crate) views: PanelViews,
     engine: EngineLink,
     compiler: Compiler,
     trial: trial::Trial,
@@ -233,9 +235,12 @@ impl App {
         Ok(Self {
             document: empty_document(&preferences),
             session: Session {
-                shelf: store.get(SHELF).unwrap_or_default(),
                 node_presets: store.get(NODE_PRESETS).unwrap_or_default(),
-                ..Session::new(seed(), preferences)
+                ..Session::new(preferences)
+            },
+            views: PanelViews {
+                shelf: store.get(SHELF).unwrap_or_default(),
+                ..PanelViews::new(seed())
             },
             engine: EngineLink::new(engine),
             compiler,
@@ -279,7 +284,7 @@ impl App {
         self.session.now = ctx.input(|input| input.time);
         let is_repeat =
             |event: &egui::Event| matches!(event, egui::Event::Key { repeat: true, .. });
-        self.session.edits.key_repeats = ctx.input(|input| input.events.iter().any(is_repeat));
+        self.views.edits.key_repeats = ctx.input(|input| input.events.iter().any(is_repeat));
         self.session.last_pass = ctx.input(|input| input.unstable_dt);
         self.session.on_screen = self.session.transport.position;
         self.take_frames(ctx);
@@ -287,14 +292,15 @@ impl App {
         self.drive(ctx);
         self.finish_jobs(ctx);
         let reducing = self.jobs.running_task(Task::ReduceKeys);
-        self.session.kinds.clip.is_reducing = reducing.is_some();
+        self.views.kinds.clip.is_reducing = reducing.is_some();
         self.follow_disk(ctx);
         self.follow_sources();
         self.follow_with_ghost();
         self.follow_with_moments(ctx);
         self.session.panels.follow_pointer(ctx);
+        self.views.is_over_reset = false;
         self.follow_panel();
-        self.session.kinds.skeleton.follow(self.rig());
+        self.views.kinds.skeleton.follow(self.rig());
         let mut actions = ctx.plugin::<Taker>().lock().taken();
         let dropped: Vec<PathBuf> = ctx.input(|input| {
             input
@@ -339,7 +345,7 @@ impl eframe::App for App {
             &ctx,
             &mut self.dialogs.palette,
             &self.document,
-            &self.session,
+            (&self.session, &self.views),
             &mut actions,
         );
         self.toasts_ui(&ctx);

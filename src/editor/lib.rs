@@ -20,6 +20,7 @@ mod on_slot;
 mod panels;
 mod parts;
 mod pick;
+mod picking;
 mod preferences;
 mod recent;
 mod reduction;
@@ -34,7 +35,9 @@ mod store;
 mod tests;
 mod theme;
 mod timeline;
+mod toast;
 mod viewport;
+mod views;
 mod waker;
 mod watch;
 

@@ -2,8 +2,8 @@
 
 use crate::{
     action::{EditAction, EditorAction},
-    session::{Renaming, Session},
     theme,
+    views::Renaming,
 };
 use asset::Id;
 use egui::{Rect, Ui, vec2};
@@ -12,13 +12,12 @@ use words::tr;
 /// A text field over an item while it is being renamed; returns true when it was drawn.
 pub fn rename_ui(
     ui: &mut Ui,
-    session: &mut Session,
+    typed: &mut Option<Renaming>,
     id: Id,
     rect: Rect,
     actions: &mut Vec<EditorAction>,
 ) -> bool {
-    if session
-        .renaming
+    if typed
         .as_ref()
         .is_none_or(|renaming| !renaming.selection.items.contains(&id))
     {
@@ -29,18 +28,18 @@ pub fn rename_ui(
         vec2(rect.width().max(120.0), rect.height().min(24.0)),
     );
     let field = ui.scope_id().with(("rename", id));
-    name_field_ui(ui, session, (field, rect), actions);
+    name_field_ui(ui, typed, (field, rect), actions);
     true
 }
 
 /// The field of the name that is being typed; its first pass only asks for the focus.
 pub fn name_field_ui(
     ui: &mut Ui,
-    session: &mut Session,
+    typed: &mut Option<Renaming>,
     (field, rect): (egui::Id, Rect),
     actions: &mut Vec<EditorAction>,
 ) {
-    let Some(renaming) = session.renaming.as_mut() else {
+    let Some(renaming) = typed.as_mut() else {
         return;
     };
     renaming.unseen = 0;
@@ -55,15 +54,15 @@ pub fn name_field_ui(
         .id(field);
     let response = ui.put(rect, edit).accessible_name(tr!("New name"));
     if response.lost_focus() {
-        finish_rename(ui, session, actions);
+        finish_rename(ui, typed, actions);
     }
 }
 
 /// Esc leaves the name as it was; anything else that takes the focus away keeps what was typed.
-fn finish_rename(ui: &Ui, session: &mut Session, actions: &mut Vec<EditorAction>) {
+fn finish_rename(ui: &Ui, typed: &mut Option<Renaming>, actions: &mut Vec<EditorAction>) {
     let Some(Renaming {
         selection, text, ..
-    }) = session.renaming.take()
+    }) = typed.take()
     else {
         return;
     };

@@ -1,5 +1,5 @@
-//! View state: what is open, what the transport does, what the log holds. Never undone, never part
-//! of the project.
+//! What every part of the window shares: what is open, what the transport does, what the log holds.
+//! Never undone, never part of the project.
 
 #[cfg(test)]
 mod tests;
@@ -9,19 +9,19 @@ use crate::{
     dock::Panel,
     drive::Driving,
     keymap::{Keymap, Panels},
-    kinds::{EditorKind, Views},
-    panels::{assets::view::AssetsView, log::phase::TICK},
-    theme,
-    timeline::state::TimelineState,
+    kinds::{EditorKind, graph::NodePreset},
+    picking::Picking,
+    toast::{Toast, Tone},
+    views::PanelViews,
 };
 use anim::{
     event::{EventReason, Phase},
     instance::RootMotionMode,
 };
 use asset::Id;
-use document::{Document, Gesture, Selection};
+use document::Document;
 use std::{
-    collections::{BTreeMap, BTreeSet, VecDeque},
+    collections::{BTreeMap, VecDeque},
     sync::Arc,
 };
 use studio::LogEntry;
@@ -29,46 +29,7 @@ use words::tr;
 
 /// Rows kept in the event log.
 const LOG_ROWS: usize = 5000;
-/// How long a toast stays, in seconds.
-const TOAST_TIME: [f64; 3] = [4.0, 8.0, f64::INFINITY];
 const MOST_TOASTS: usize = 3;
-
-/// Importance of a toast, which sets its colour and the time for which it stays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
-    Ok,
-    Warning,
-    Error,
-}
-
-/// A short message in a corner of the window.
-#[derive(Clone, Debug)]
-pub struct Toast {
-    /// Sets the colour and the lifetime.
-    pub tone: Tone,
-    /// The first line; with `line` it says whether a message is a repeat.
-    pub title: String,
-    /// The second line, in small type.
-    pub line: String,
-    /// Time at which the toast disappears, in egui's time, seconds; None until it is first shown.
-    pub until: Option<f64>,
-}
-
-impl Toast {
-    /// The colour of its icon and of its left edge.
-    pub fn color(&self) -> egui::Color32 {
-        match self.tone {
-            Tone::Ok => theme::OK,
-            Tone::Warning => theme::WARN,
-            Tone::Error => theme::ERROR,
-        }
-    }
-
-    /// Seconds on the screen: 4, 8, or without end for an error.
-    pub fn lifetime(&self) -> f64 {
-        TOAST_TIME[self.tone as usize]
-    }
-}
 
 /// Last request to the transport; the engine's frame shows what the transport does.
 #[derive(Clone, Copy, Debug)]
@@ -97,56 +58,6 @@ impl Default for TransportState {
     }
 }
 
-/// A name being typed in place.
-#[derive(Clone, Debug)]
-pub struct Renaming {
-    /// The one asset or item whose name is typed.
-    pub selection: Selection,
-    /// The name as typed so far.
-    pub text: String,
-    /// The field has taken the keyboard.
-    pub has_focus: bool,
-    /// Passes since the field was on the screen.
-    pub unseen: u32,
-}
-
-impl Renaming {
-    /// A field that was not on the screen for longer is none: it would take keys that nobody sees.
-    const MOST_UNSEEN: u32 = 3;
-
-    /// Begins with the name as it is.
-    pub fn new(selection: Selection, text: impl Into<String>) -> Self {
-        Self {
-            selection,
-            text: text.into(),
-            has_focus: false,
-            unseen: 0,
-        }
-    }
-
-    /// Counts the pass as one without the field, which sets the count back where it is drawn.
-    /// Returns whether somebody can see it.
-    pub fn end_pass(&mut self) -> bool {
-        self.unseen += 1;
-        self.unseen <= Self::MOST_UNSEEN
-    }
-}
-
-/// Notify whose socket or field the next click on a bone or socket sets.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Picking {
-    /// The montage or clip, and the notify on it.
-    pub host: Id,
-    /// The notify whose socket or field the click sets.
-    pub notify: Id,
-    /// A field of its class; None for the socket that the notify itself belongs to.
-    pub field: Option<Id>,
-    /// Whether only a click on a socket counts; otherwise a click on a bone counts, too.
-    pub wants_socket: bool,
-    /// The label of the row that asked for it.
-    pub label: String,
-}
-
 /// Time for which a fired notify glows, seconds.
 pub const FLASH_TIME: f64 = 0.6;
 
@@ -165,43 +76,14 @@ pub struct Flash {
     pub at: f64,
 }
 
-/// Rows of the log panel, newest first, and the filters on them.
-pub struct LogView {
+/// Rows of the log, newest first.
+#[derive(Default)]
+pub struct LogRows {
     /// Rows of the log, at most 5000; the oldest are dropped.
     pub rows: VecDeque<LogEntry>,
-    /// Text that a row must contain; empty shows all.
-    pub filter: String,
-    /// Rows of notifies that did not fire are shown, too.
-    pub show_unfired: bool,
-    /// Rows of this notify alone.
-    pub only: Option<Id>,
-    /// Rows that the filter menu hides: a column and the text in it.
-    pub hidden: BTreeSet<(LogColumn, String)>,
 }
 
-/// Column of the log by which rows are filtered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum LogColumn {
-    Phase,
-    Source,
-    Reason,
-}
-
-impl Default for LogView {
-    /// States tick with every step: their ticks are left out until they are asked for.
-    fn default() -> Self {
-        let hidden = BTreeSet::from([(LogColumn::Phase, TICK.to_owned())]);
-        Self {
-            rows: VecDeque::new(),
-            filter: String::new(),
-            show_unfired: false,
-            only: None,
-            hidden,
-        }
-    }
-}
-
-impl LogView {
+impl LogRows {
     /// Within a step events come as they were decided; here they stand by their time.
     pub fn add(&mut self, entry: LogEntry) {
         if self.rows.len() == LOG_ROWS {
@@ -284,49 +166,7 @@ impl MontageJumpCounts {
     }
 }
 
-/// Counters and gestures that keep edits and new items apart.
-#[derive(Default)]
-pub struct Edits {
-    /// The gesture of the field that is being dragged.
-    pub field: Option<Gesture>,
-    /// Several items as they were when the field was pressed.
-    pub pressed: BTreeMap<Id, serde_json::Map<String, serde_json::Value>>,
-    /// The gesture of the last nudge.
-    pub nudging: Option<Gesture>,
-    /// The keys of this pass come from one that is held down.
-    pub key_repeats: bool,
-    next_gesture: u64,
-    next_id: u64,
-}
-
-impl Edits {
-    /// A gesture that no edit has used yet.
-    pub fn gesture(&mut self) -> Gesture {
-        self.next_gesture += 1;
-        Gesture(self.next_gesture)
-    }
-
-    /// An id that no item has yet.
-    pub fn id(&mut self) -> Id {
-        Id::next(&mut self.next_id)
-    }
-
-    /// The counter behind [`Self::id`], for edits that make several items.
-    pub fn ids(&mut self) -> &mut u64 {
-        &mut self.next_id
-    }
-}
-
-/// Settings of a control under a name that the user gave.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct NodePreset {
-    /// Name of the preset in the node's menu.
-    pub name: String,
-    /// Settings of the control; its bones and targets do not count.
-    pub kind: asset::graph::ControlKind,
-}
-
-/// The shell's part, and a view of each kind of document.
+/// What every part of the window shares. The application alone changes it: panels read it.
 #[derive(Default)]
 pub struct Session {
     /// Files of the project that could not be read.
@@ -346,48 +186,18 @@ pub struct Session {
     pub positions: BTreeMap<Id, f64>,
     /// Last request to the transport.
     pub transport: TransportState,
-    /// View of the timelines: zoom, loops, what is dragged.
-    pub timeline: TimelineState,
-    /// View state of each type of document.
-    pub kinds: Views,
-    /// Rows and filters of the log panel.
-    pub log: LogView,
+    /// Rows of the log.
+    pub log: LogRows,
     /// Notifies that fired or did not fire in the preview.
     pub fired: Fired,
     /// The graph that is driven, and the last script.
     pub drive: Driving,
-    /// Views of the graph inspection.
-    pub looking: crate::graph_inspection::Looking,
-    /// Sounds that are decoded.
-    pub sounds: crate::sounds::SoundShelf,
     /// The sound that is listened to by itself.
     pub trial_sound: Option<Id>,
-    /// Counters and gestures of edits.
-    pub edits: Edits,
-    /// Text that an asset's name must contain; empty shows all.
-    pub asset_filter: String,
-    /// Settings for montages that are tried on slots.
-    pub on_slot: crate::on_slot::OnSlot,
-    /// The page of the user guide.
-    pub guide: crate::panels::guide::GuideView,
-    /// The search of the Find uses panel.
-    pub find: crate::panels::find_uses::wanted::FindUses,
     /// A row of a notify waits for a click on a bone or socket.
     pub picking: Option<Picking>,
-    /// The details are about to show what the selected notify carries.
-    pub reveals_payload: bool,
-    /// The run of a sweep that is open in place.
-    pub open_run: Option<usize>,
-    /// Grouping, folded groups and selected rows of the asset list.
-    pub assets: AssetsView,
-    /// Selection that the details show, whatever is selected; None if they follow the selection.
-    pub details_lock: Option<Selection>,
-    /// Name that is being typed; None while no name is typed.
-    pub renaming: Option<Renaming>,
     /// Kept on disk by the editor, not by the project.
     pub preferences: crate::preferences::Preferences,
-    /// Kept with the preferences.
-    pub shelf: crate::canvas::Shelf,
     /// Hint about keys for the item that is dragged in the viewport; None if there is none.
     pub handle_hint: Option<&'static str>,
     /// Settings of controls that the user keeps, for any project.
@@ -413,33 +223,20 @@ pub struct Session {
 }
 
 impl Session {
-    /// `seed` makes ids of new items differ between sessions.
-    pub fn new(seed: u64, preferences: crate::preferences::Preferences) -> Self {
+    /// A session in which nothing is open yet.
+    pub fn new(preferences: crate::preferences::Preferences) -> Self {
         Self {
-            edits: Edits {
-                next_id: seed,
-                ..Edits::default()
-            },
             preferences,
             ..Self::default()
         }
     }
 
-    /// Assets that are selected in the tree; the one of the selection first.
-    pub fn selected_assets(&self, document: &Document) -> Vec<Id> {
-        let Some(first) = self.situation(document).selected_asset() else {
-            return Vec::new();
-        };
-        let is_other = |id: &Id| *id != first && document.project().kind(*id).is_some();
-        let group = &self.assets.group;
-        let others = group.iter().copied().filter(is_other);
-        // A group that the selection has left is none.
-        let others = others.filter(|_| group.contains(&first));
-        std::iter::once(first).chain(others).collect()
-    }
-
     /// Context that decides which actions would do something.
-    pub fn situation<'a>(&'a self, document: &'a Document) -> ActionContext<'a> {
+    pub fn situation<'a>(
+        &'a self,
+        views: &PanelViews,
+        document: &'a Document,
+    ) -> ActionContext<'a> {
         let project = document.project();
         let of_kind = |id| EditorKind::of(project, id).is_some_and(EditorKind::has_timeline);
         ActionContext {
@@ -451,11 +248,11 @@ impl Session {
             has_log: !self.log.rows.is_empty(),
             has_loop: self
                 .active
-                .is_some_and(|id| self.timeline.loops.contains_key(&id)),
+                .is_some_and(|id| views.timeline.loops.contains_key(&id)),
             has_driven: self.drive.has_script(),
             in_assets: self.panels.active == Panel::Assets,
-            has_bone: self.kinds.skeleton.selected_bone.is_some(),
-            has_paths: !self.kinds.skeleton.paths.is_empty(),
+            has_bone: views.kinds.skeleton.selected_bone.is_some(),
+            has_paths: !views.kinds.skeleton.paths.is_empty(),
         }
     }
 

@@ -21,7 +21,7 @@ pub use entry::{Chord, Entry};
 pub use file::FileAction;
 pub use keys::KeysAction;
 pub use menus::menus;
-pub use now::ActionContext;
+pub use now::{ActionContext, selected_asset};
 pub use select::SelectAction;
 pub use timeline::{TimelineAction, TrimEdge};
 pub use transport::TransportAction;

@@ -30,14 +30,20 @@ pub struct ActionContext<'a> {
     pub has_paths: bool,
 }
 
+/// The asset that is selected in the tree; None while a part of an asset is selected, which is not
+/// in the tree.
+pub fn selected_asset(document: &Document) -> Option<Id> {
+    let selection = document.selection();
+    selection
+        .asset
+        .filter(|id| selection.items.is_empty() && document.project().kind(*id).is_some())
+}
+
 impl ActionContext<'_> {
     /// The asset that is selected in the tree; None while a part of an asset is selected, which is
     /// not in the tree.
     pub fn selected_asset(&self) -> Option<Id> {
-        let selection = self.document.selection();
-        selection
-            .asset
-            .filter(|id| selection.items.is_empty() && self.document.project().kind(*id).is_some())
+        selected_asset(self.document)
     }
 
     /// The reason, unless something stands.

@@ -1,7 +1,7 @@
 //! What is selected. Never an edit.
 
 use super::ActionContext;
-use crate::dock::Panel;
+use crate::{dock::Panel, picking::Picking};
 use asset::{AssetKind, Id};
 use document::Selection;
 use words::tr;
@@ -15,6 +15,8 @@ pub enum SelectAction {
     Bone(Option<usize>),
     /// Selects a socket or a virtual bone of the skeleton that is shown.
     Socket(Id),
+    /// Waits for a click on a bone or socket that sets a row of a notify; None ends the wait.
+    Pick(Option<Picking>),
     /// Keys went to another panel than the one with what is selected.
     SayWhere(Panel),
     /// Goes to a time on the timeline of the open document, and shows the item there; none where it
@@ -38,6 +40,7 @@ impl SelectAction {
             Self::Nothing
             | Self::SayWhere(_)
             | Self::These(_)
+            | Self::Pick(_)
             | Self::Bone(_)
             | Self::Socket(_)
             | Self::Moment { .. } => None,

@@ -5,6 +5,7 @@ use crate::{
     dock::Panel,
     panels::help::Sheet,
     preferences::Preferences,
+    toast::Tone,
     viewport::{Axes, Overlay, RootView, Tool, ViewportShading},
 };
 use asset::{AssetKind, Id};
@@ -67,6 +68,8 @@ pub enum ViewAction {
     /// Keys go to the next panel, or to the one before.
     StepPanel(isize),
     ShowKeys,
+    /// Shows a message in a corner of the window: its importance, its title and its second line.
+    Tell(Tone, String, String),
     /// Opens the user guide at the page of a file; at its list for a file that is none.
     OpenGuide(&'static str),
 }
@@ -123,6 +126,7 @@ impl ViewAction {
             | Self::FrameSelection
             | Self::StepPanel(_)
             | Self::ShowKeys
+            | Self::Tell(..)
             | Self::OpenGuide(_) => None,
         }
     }

@@ -5,7 +5,7 @@ mod replacing;
 pub(crate) mod several;
 
 use super::{App, question::waiting::Question};
-use crate::{dock::Panel, panels::assets::can_be_duplicated, session::Tone};
+use crate::{action::selected_asset, dock::Panel, panels::assets::can_be_duplicated, toast::Tone};
 use asset::{AssetKind, Id};
 use deletion::{Deletion, uses};
 use document::{Command, ProjectCommand, Selection};
@@ -18,7 +18,7 @@ use words::tr;
 impl App {
     /// Selected asset, while the asset tree has the keys; None otherwise.
     pub(super) fn asset_in_tree(&self) -> Option<Id> {
-        let selected = self.session.situation(&self.document).selected_asset();
+        let selected = selected_asset(&self.document);
         selected.filter(|_| self.session.panels.active == Panel::Assets)
     }
 
@@ -69,7 +69,7 @@ impl App {
         self.open_asset(asset);
         if let Some(item) = item {
             self.document.select(Selection::item(asset, item));
-            self.session.timeline.reveal = Some(crate::timeline::TimelineRevealMode::Selection);
+            self.views.timeline.reveal = Some(crate::timeline::TimelineRevealMode::Selection);
         }
     }
 
@@ -84,8 +84,8 @@ impl App {
                 .toast(Tone::Warning, tr!("Nothing duplicated"), line);
         };
         let name = project.free_name(kind, project.asset_name(asset).unwrap_or_default(), None);
-        let id = self.session.edits.id();
-        let mut fresh = || self.session.edits.id();
+        let id = self.views.edits.id();
+        let mut fresh = || self.views.edits.id();
         let command = match kind {
             AssetKind::Montage => renewed(&*project.montages[&asset], &mut fresh).map(|copy| {
                 ProjectCommand::AddMontage(id, Box::new(asset::Montage { name, ..copy }))
@@ -110,12 +110,12 @@ impl App {
         let Some(command) = command else { return };
         self.perform(&Command::Project(command), None);
         self.document.select(Selection::asset(id));
-        self.session.assets.reveal = Some(id);
+        self.views.assets.reveal = Some(id);
     }
 
     /// The selected asset, or the open document.
     pub(super) fn reveal_in_assets(&mut self) {
-        let selected = self.session.situation(&self.document).selected_asset();
+        let selected = selected_asset(&self.document);
         let Some(id) = selected.or(self.session.active) else {
             return;
         };
@@ -128,10 +128,10 @@ impl App {
             .asset_name(id)
             .unwrap_or_default()
             .to_lowercase();
-        if !name.contains(&self.session.asset_filter.to_lowercase()) {
-            self.session.asset_filter.clear();
+        if !name.contains(&self.views.asset_filter.to_lowercase()) {
+            self.views.asset_filter.clear();
         }
-        self.session.assets.reveal = Some(id);
+        self.views.assets.reveal = Some(id);
     }
 }
 

@@ -2,7 +2,7 @@
 //! those that it plays.
 
 use super::App;
-use crate::session::Tone;
+use crate::toast::Tone;
 use anim::{Name, Transform};
 use asset::{AssetKind, Id, Montage, bake, montage::Segment};
 use document::{Command, MontageCommand, NotifyCommand, ProjectCommand};
@@ -39,9 +39,9 @@ impl App {
         let Some(path) = WarpPath::of(&library, Name::new(&montage.name), &targets) else {
             return refuse(self, bake::Refusal::Uncompiled.to_string());
         };
-        let clip = self.session.edits.id();
+        let clip = self.views.edits.id();
         let name = project.free_name(AssetKind::Clip, &format!("{}_Baked", montage.name), None);
-        let fresh = &mut || self.session.edits.id();
+        let fresh = &mut || self.views.edits.id();
         let baked = match bake::baked(
             &project,
             &library,

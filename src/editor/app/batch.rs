@@ -13,8 +13,8 @@ use crate::{
     dock::Panel,
     jobs::{JobNote, JobOutcome},
     parts,
-    session::Tone,
     sources::Changed,
+    toast::Tone,
 };
 use document::{
     Command, ProjectCommand,

@@ -1,7 +1,7 @@
 //! Actions of a blend space: its samples.
 
 use super::App;
-use crate::{action::BlendSpaceAction, kinds::placed, session::Tone};
+use crate::{action::BlendSpaceAction, kinds::placed, toast::Tone};
 use anim::{Name, Request};
 use asset::{
     AssetKind, BlendSpace, Id,
@@ -28,13 +28,13 @@ impl App {
             BlendSpaceAction::Try(input) => self.try_input(input),
             BlendSpaceAction::DropClip(clip, at) => self.drop_clip(clip, at),
             BlendSpaceAction::ChooseSample(sample) => {
-                self.session.kinds.blend_space.sample = Some(sample)
+                self.views.kinds.blend_space.sample = Some(sample)
             }
         }
     }
 
     fn try_input(&mut self, input: [f64; 2]) {
-        self.session.kinds.blend_space.input = input;
+        self.views.kinds.blend_space.input = input;
         for (name, value) in asset::trial::INPUTS.into_iter().zip(input) {
             let request = Request::SetParameter {
                 parameter: Name::new(name),
@@ -49,7 +49,7 @@ impl App {
 
     fn drop_clip(&mut self, clip: Id, at: [f32; 2]) {
         let new = Sample {
-            id: self.session.edits.id(),
+            id: self.views.edits.id(),
             clip,
             at,
             rate: 1.0,
@@ -74,12 +74,12 @@ impl App {
             &Command::BlendSpace(id, BlendSpaceCommand::SetSample(new)),
             None,
         );
-        self.session.kinds.blend_space.sample = Some(sample);
+        self.views.kinds.blend_space.sample = Some(sample);
     }
 
     /// Makes a blend space with these axes; if `axes` is empty, with those of any new one.
     fn new_blend_space(&mut self, name: &str, axes: Vec<Axis>) {
-        let id = self.session.edits.id();
+        let id = self.views.edits.id();
         let project = self.document.project().clone();
         let Some(skeleton) = self.skeleton_for_new(tr!(
             "Import a character first. A blend space mixes its clips."
@@ -107,7 +107,7 @@ impl App {
         let Some(space) = self.document.project().blend_spaces.get(&id).cloned() else {
             return;
         };
-        let motions = &self.session.kinds.blend_space.motions;
+        let motions = &self.views.kinds.blend_space.motions;
         let of = |sample: &Sample| placed(sample, &space.axes, *motions.get(&sample.clip)?);
         let all: Vec<(Sample, [f32; 2])> = space.samples.iter().filter_map(of).collect();
         if all.is_empty() {
@@ -140,7 +140,7 @@ impl App {
     }
 
     fn add_sample(&mut self) {
-        let sample = self.session.edits.id();
+        let sample = self.views.edits.id();
         let project = self.document.project().clone();
         let Some((id, space)) = self
             .session
@@ -173,6 +173,6 @@ impl App {
             &Command::BlendSpace(id, BlendSpaceCommand::SetSample(new)),
             None,
         );
-        self.session.kinds.blend_space.sample = Some(sample);
+        self.views.kinds.blend_space.sample = Some(sample);
     }
 }

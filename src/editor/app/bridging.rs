@@ -1,7 +1,7 @@
 //! What deleting sections changed beside them, in words.
 
 use super::App;
-use crate::session::Tone;
+use crate::toast::Tone;
 use asset::{Id, Montage, Project, notify::Action};
 use document::{Command, MontageCommand};
 use words::tr;

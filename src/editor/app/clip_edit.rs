@@ -5,13 +5,13 @@ use crate::timeline::item::free_name;
 use crate::{
     jobs::{JobOutcome, JobTitle, Task},
     reduction::ReductionPreview,
-    session::Tone,
     timeline::{
         TimelineHost, add_key,
         item::{self, Item},
         new_curve, new_key, new_marker,
         plot::CurveShape,
     },
+    toast::Tone,
 };
 use asset::{Curve, CurveKey, Id};
 use document::{Command, CurveCommand, Selection, SyncMarkerCommand};
@@ -35,7 +35,7 @@ impl App {
     }
 
     pub(crate) fn add_sync_marker(&mut self) {
-        let (Some(clip), id) = (self.clip_host(), self.session.edits.id()) else {
+        let (Some(clip), id) = (self.clip_host(), self.views.edits.id()) else {
             return;
         };
         let Some(host) = self.host() else { return };
@@ -62,9 +62,9 @@ impl App {
             .collect();
         let names = host.curves().iter().map(|curve| curve.name.as_str());
         let name = free_name("Curve", names.chain(imported.iter().copied()));
-        let curve = new_curve(&host, name, self.session.edits.ids());
+        let curve = new_curve(&host, name, self.views.edits.ids());
         let added = curve.id;
-        self.session.timeline.curves_folded = false;
+        self.views.timeline.curves_folded = false;
         self.add(&Command::Curve(id, CurveCommand::Add(curve)), added);
         self.start_rename();
     }
@@ -74,8 +74,8 @@ impl App {
         let Some(id) = self.clip_host() else { return };
         let project = self.document.project().clone();
         let (settings, goal) = (
-            self.session.kinds.clip.reduction,
-            self.session.kinds.clip.reduction_goal,
+            self.views.kinds.clip.reduction,
+            self.views.kinds.clip.reduction_goal,
         );
         let name = &project.clips[&id].name;
         let title = JobTitle::from(tr!("Preview key reduction of {name}"));
@@ -103,7 +103,7 @@ impl App {
                 new_key(
                     curve,
                     &CurveShape::of(curve),
-                    self.session.edits.id(),
+                    self.views.edits.id(),
                     time,
                     None,
                 ),

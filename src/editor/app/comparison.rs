@@ -4,8 +4,8 @@
 use super::App;
 use crate::{
     jobs::Task,
+    kinds::clip::ClipView,
     reduction::{BoneKeys, Ghost, ReductionPreview},
-    session::Session,
     viewport::{Compared, Viewport},
 };
 use asset::{Clip, Project};
@@ -15,26 +15,26 @@ impl App {
     /// Whatever is out of date is made again, one preview at a time.
     pub(super) fn compare(&mut self, ctx: &egui::Context) {
         if self
-            .session
+            .views
             .kinds
             .clip
             .comparison
             .as_ref()
             .is_none_or(|comparison| Some(comparison.clip) != self.session.active)
         {
-            (self.session.kinds.clip.comparison, self.ghost) = (None, None);
+            (self.views.kinds.clip.comparison, self.ghost) = (None, None);
             return;
         }
         let Some(clip) = self.open_clip().cloned() else {
             return;
         };
         match self
-            .session
+            .views
             .kinds
             .clip
             .reduction_preview
             .clone()
-            .filter(|preview| is_current(&self.session, preview, &clip))
+            .filter(|preview| is_current(&self.views.kinds.clip, preview, &clip))
         {
             Some(preview) => self.show_after(ctx, &preview, &clip),
             None => {
@@ -61,8 +61,8 @@ impl App {
                 ctx.request_repaint();
             }
         }
-        let bone = self.session.kinds.skeleton.selected_bone;
-        let Some(comparison) = &mut self.session.kinds.clip.comparison else {
+        let bone = self.views.kinds.skeleton.selected_bone;
+        let Some(comparison) = &mut self.views.kinds.clip.comparison else {
             return;
         };
         if !comparison
@@ -92,20 +92,16 @@ impl App {
 
 /// Comparison for the viewport; None while nothing is compared.
 pub(super) fn compared<'a>(
-    session: &Session,
+    view: &ClipView,
     project: &Project,
     ghost: Option<&'a Ghost>,
 ) -> Option<Compared<'a>> {
-    let clip = project
-        .clips
-        .get(&session.kinds.clip.comparison.as_ref()?.clip)?;
+    let clip = project.clips.get(&view.comparison.as_ref()?.clip)?;
     let skeleton = project.skeletons.get(&clip.skeleton)?;
-    let preview = session
-        .kinds
-        .clip
+    let preview = view
         .reduction_preview
         .as_ref()
-        .filter(|preview| is_current(session, preview, clip));
+        .filter(|preview| is_current(view, preview, clip));
     let found = preview.and_then(|preview| preview.found.as_ref());
     Some(Compared {
         frame: ghost.and_then(Ghost::frame),
@@ -114,10 +110,6 @@ pub(super) fn compared<'a>(
     })
 }
 
-fn is_current(session: &Session, preview: &ReductionPreview, clip: &Clip) -> bool {
-    preview.is_of(
-        clip,
-        &session.kinds.clip.reduction,
-        session.kinds.clip.reduction_goal,
-    )
+fn is_current(view: &ClipView, preview: &ReductionPreview, clip: &Clip) -> bool {
+    preview.is_of(clip, &view.reduction, view.reduction_goal)
 }

@@ -1,7 +1,7 @@
 //! Compression of the project's clips in the background, and the way to where it went wrong.
 
 use super::App;
-use crate::{compression::Status, dock::Panel, session::Tone, timeline::TimelineHost};
+use crate::{compression::Status, dock::Panel, timeline::TimelineHost, toast::Tone};
 use asset::Id;
 use words::tr;
 
@@ -57,6 +57,6 @@ impl App {
         self.pause();
         self.seek(time, length);
         self.select_bone(Some(bone));
-        self.session.kinds.skeleton.revealed_bone = Some(bone);
+        self.views.kinds.skeleton.revealed_bone = Some(bone);
     }
 }

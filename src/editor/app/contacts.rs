@@ -5,7 +5,7 @@
 mod tests;
 
 use super::App;
-use crate::{parts, session::Tone};
+use crate::{parts, toast::Tone};
 use anim::Name;
 use asset::{
     Clip, Curve, CurveKey, Id,
@@ -67,7 +67,7 @@ impl App {
             .into_iter()
             .map(|it| Command::Curve(id, it))
             .collect();
-        self.session.timeline.curves_folded = false;
+        self.views.timeline.curves_folded = false;
         self.perform(&Command::Batch(commands), None);
         let counts = feet.iter().zip(&found);
         let counts = counts.map(|(foot, spans)| {
@@ -86,7 +86,7 @@ impl App {
         let length = clip.length();
         let linear = Interpolation::Linear;
         let corners = corners(spans, length).into_iter();
-        let key = |(time, value)| CurveKey::new(self.session.edits.id(), time, value, linear);
+        let key = |(time, value)| CurveKey::new(self.views.edits.id(), time, value, linear);
         let keys: Vec<CurveKey> = corners.map(key).collect();
         match clip.curves.iter().find(|curve| curve.name == name) {
             Some(known) => CurveCommand::Set(Curve {
@@ -95,7 +95,7 @@ impl App {
                 ..known.clone()
             }),
             None => {
-                let id: Id = self.session.edits.id();
+                let id: Id = self.views.edits.id();
                 let color = (clip.curves.len() % crate::theme::PALETTE.len()) as u8;
                 CurveCommand::Add(Curve {
                     id,

@@ -6,7 +6,8 @@ use crate::{
     drive::{Choices, DriveParameterChoice, On},
     keymap::Taker,
     pick::PickKind,
-    session::{Session, Tone},
+    session::Session,
+    toast::Tone,
     viewport::{Drivable, Viewport},
 };
 use anim::{Graph, Name, Transform, graph::GraphState};

@@ -4,11 +4,12 @@
 use super::App;
 use crate::{
     dock::Panel,
-    session::{Renaming, Tone},
     timeline::{
         NEW_STATE, TimelineHost, TimelineRevealMode, add_key,
         item::{self, Item, free_name},
     },
+    toast::Tone,
+    views::Renaming,
 };
 use asset::{
     AssetKind, Clip, Curve, CurveKey, Id, LaneSound, Montage, Note, Notify, NotifyTrack, Project,
@@ -74,7 +75,7 @@ impl App {
     }
 
     pub(super) fn add_note(&mut self) {
-        let id = self.session.edits.id();
+        let id = self.views.edits.id();
         let Some(host) = self.host() else { return };
         let note = Note {
             id,
@@ -88,7 +89,7 @@ impl App {
     /// The new section takes over the link of the one it cuts, which now leads to it: playing is
     /// unchanged.
     pub(crate) fn add_section(&mut self) {
-        let id = self.session.edits.id();
+        let id = self.views.edits.id();
         let Some(host) = self.host() else { return };
         let Some(montage) = host.montage() else {
             return;
@@ -166,11 +167,11 @@ impl App {
     }
 
     pub(super) fn add_notify(&mut self, state: bool) {
-        let (id, new_track) = (self.session.edits.id(), self.session.edits.id());
+        let (id, new_track) = (self.views.edits.id(), self.views.edits.id());
         let Some(host) = self.host() else { return };
         let time = self.pressed_time(self.session.press_part);
         let active = self
-            .session
+            .views
             .timeline
             .active_track
             .filter(|track| host.tracks().iter().any(|t| t.id == *track));
@@ -192,7 +193,7 @@ impl App {
             wanted,
             host.notifies().iter().map(|notify| notify.name.as_str()),
         );
-        let link = self.session.timeline.new_link.at(&host, time.into());
+        let link = self.views.timeline.new_link.at(&host, time.into());
         let notify = if state {
             let room = (host.length() as f32 - time).max(1.0 / host.frame_rate() as f32);
             Notify::state(id, track, name, time, NEW_STATE.min(room))
@@ -205,7 +206,7 @@ impl App {
     }
 
     pub(super) fn add_track(&mut self) {
-        let id = self.session.edits.id();
+        let id = self.views.edits.id();
         let Some(host) = self.host() else { return };
         let name = free_name(
             "Notifies",
@@ -222,11 +223,11 @@ impl App {
             }),
         );
         self.perform(&command, None);
-        self.session.timeline.active_track = Some(id);
+        self.views.timeline.active_track = Some(id);
     }
 
     pub(crate) fn add_slot(&mut self) {
-        let id = self.session.edits.id();
+        let id = self.views.edits.id();
         let Some(host) = self.host() else { return };
         let name = free_name("Slot", host.slots().iter().map(|slot| slot.name.as_str()));
         let slot = Slot {
@@ -241,7 +242,7 @@ impl App {
 
     /// Appends a clip after the last segment of the first slot.
     pub(crate) fn append_clip(&mut self, clip: Id) {
-        let id = self.session.edits.id();
+        let id = self.views.edits.id();
         let Some(host) = self.host() else { return };
         let (Some(slot), Some(source)) = (host.slots().first(), host.project.clips.get(&clip))
         else {
@@ -270,11 +271,11 @@ impl App {
             },
         );
         self.add(&command, id);
-        self.session.timeline.fit = Some(crate::timeline::TimelineFitMode::All);
+        self.views.timeline.fit = Some(crate::timeline::TimelineFitMode::All);
     }
 
     pub(crate) fn new_montage(&mut self, clip: Option<Id>) {
-        let (id, segment_id) = (self.session.edits.id(), self.session.edits.id());
+        let (id, segment_id) = (self.views.edits.id(), self.views.edits.id());
         let project = self.document.project().clone();
         let of_clip = clip.and_then(|clip| project.clips.get(&clip));
         let shown = crate::panels::skeleton::shown_skeleton(&self.document, &self.session);
@@ -291,7 +292,7 @@ impl App {
         };
         let wanted = of_clip.map_or("AM_Montage".to_owned(), |clip| format!("AM_{}", clip.name));
         let name = project.free_name(AssetKind::Montage, &wanted, None);
-        let mut montage = Montage::new(name, skeleton, self.session.edits.ids());
+        let mut montage = Montage::new(name, skeleton, self.views.edits.ids());
         if let (Some(clip_id), Some(clip)) = (clip, of_clip) {
             let segment = Segment {
                 id: segment_id,
@@ -320,7 +321,7 @@ impl App {
     }
 
     pub(crate) fn new_child_montage(&mut self, parent: Id) {
-        let id = self.session.edits.id();
+        let id = self.views.edits.id();
         let project = self.document.project().clone();
         let wanted = format!("{}_Child", project.asset_name(parent).unwrap_or("AM"));
         let name = project.free_name(AssetKind::Montage, &wanted, None);
@@ -371,7 +372,7 @@ impl App {
         let selected: Vec<Id> = self.document.selection().items.iter().copied().collect();
         let copies: Vec<(Id, Id)> = selected
             .into_iter()
-            .map(|id| (id, self.session.edits.id()))
+            .map(|id| (id, self.views.edits.id()))
             .collect();
         let Some(host) = TimelineHost::new(self.document.project(), active) else {
             return;
@@ -539,12 +540,12 @@ impl App {
         commands.extend(item::replaced_keys(&host, &moving, &commands));
         // A held key is one step: its repeats share a gesture.
         let gesture = self
-            .session
+            .views
             .edits
             .nudging
-            .filter(|_| self.session.edits.key_repeats)
-            .unwrap_or_else(|| self.session.edits.gesture());
-        self.session.edits.nudging = Some(gesture);
+            .filter(|_| self.views.edits.key_repeats)
+            .unwrap_or_else(|| self.views.edits.gesture());
+        self.views.edits.nudging = Some(gesture);
         self.perform(&Command::Batch(commands), Some(gesture));
     }
 
@@ -558,9 +559,9 @@ impl App {
                 .find(|notify| items.contains(&notify.id));
             selected.map(|notify| notify.name.clone())
         });
-        if let Some(name) = name.filter(|name| *name != self.session.find.name) {
-            self.session.find.name = name;
-            self.session.find.rename_to.clear();
+        if let Some(name) = name.filter(|name| *name != self.views.find.name) {
+            self.views.find.name = name;
+            self.views.find.rename_to.clear();
         }
         self.show_panel(crate::dock::Panel::FindUses);
     }
@@ -583,7 +584,7 @@ impl App {
         };
         if let Some(text) = text {
             self.show_named(&selection);
-            self.session.renaming = Some(Renaming::new(selection, text));
+            self.views.renaming = Some(Renaming::new(selection, text));
         }
     }
 
@@ -595,7 +596,7 @@ impl App {
             self.show_panel(Panel::Skeleton);
         } else {
             self.show_panel(self.main_panel());
-            self.session.timeline.reveal = Some(TimelineRevealMode::Selection);
+            self.views.timeline.reveal = Some(TimelineRevealMode::Selection);
         }
     }
 

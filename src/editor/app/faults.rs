@@ -8,7 +8,7 @@ use crate::{
     compiler::Built,
     faults::{PanicReport, ProgramFault, known},
     jobs::Task,
-    session::Tone,
+    toast::Tone,
 };
 use asset::{Compiled, Project};
 use report::FaultReport;
@@ -121,7 +121,7 @@ impl App {
             Some(Task::Save) => self.disk.after_save = None,
             Some(Task::LookOutside) => self.disk.unsaved.asks = false,
             // It would be begun again at once.
-            Some(Task::ReduceKeys) => self.session.kinds.clip.comparison = None,
+            Some(Task::ReduceKeys) => self.views.kinds.clip.comparison = None,
             Some(Task::MeasureSlide | Task::SweepRates) | None => {}
         }
         self.compressor.faulted(job);

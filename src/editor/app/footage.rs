@@ -10,8 +10,8 @@ use crate::{
     panels::skeleton,
     parts,
     pick::PickKind,
-    session::Tone,
     timeline::TimelineHost,
+    toast::Tone,
     viewport::{FootageSource, FootageSubject, OverlaySettings, Viewport},
 };
 use anim::{Name, ground::Terrain};
@@ -170,8 +170,8 @@ impl App {
         FootageSubject {
             project: project.clone(),
             skeleton: skeleton::shown_skeleton(&self.document, &self.session),
-            profile: self.session.kinds.mesh.profile.clone(),
-            selected_bone: self.session.kinds.skeleton.selected_bone,
+            profile: self.views.kinds.mesh.profile.clone(),
+            selected_bone: self.views.kinds.skeleton.selected_bone,
             preview: preview.map(|scene| {
                 if choice.ground {
                     return scene;

@@ -1,7 +1,7 @@
 //! Actions of a pose graph: its parameters go to the engine, its presets to the document.
 
 use super::App;
-use crate::{action::GraphAction, canvas, dock::Panel, session::Tone, timeline::item::free_name};
+use crate::{action::GraphAction, canvas, dock::Panel, timeline::item::free_name, toast::Tone};
 use anim::{Name, Request};
 use asset::graph::nodes::{ReferencePoseNode, SlotNode};
 use asset::{
@@ -22,7 +22,7 @@ impl App {
                 self.session
                     .active
                     .into_iter()
-                    .for_each(|id| canvas::open_list(&mut self.session, id));
+                    .for_each(|id| canvas::open_list(&mut self.views.kinds.graph, id));
             }
             GraphAction::Dive => self.dive(),
             GraphAction::EditRule(item) => self.edit_rule(item),
@@ -40,10 +40,10 @@ impl App {
             GraphAction::Disable => self.disable_nodes(),
             GraphAction::Expand => self.expand(),
             GraphAction::PasteLinked => {
-                self.session.kinds.graph.relinks = Some(Instant::now());
+                self.views.kinds.graph.relinks = Some(Instant::now());
                 ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
             }
-            GraphAction::Find => self.session.kinds.graph.ask(),
+            GraphAction::Find => self.views.kinds.graph.ask(),
             GraphAction::FindNext => self.find_next(),
             GraphAction::Why => self.toggle_why(),
             GraphAction::Watch => self.toggle_watch(),
@@ -81,6 +81,8 @@ impl App {
             }
             GraphAction::ApplyPreset(preset) => self.apply_preset(preset),
             GraphAction::KeepPreset => self.keep_preset(),
+            GraphAction::KeepNodePreset(preset) => self.session.node_presets.push(*preset),
+            GraphAction::ForgetNodePreset(at) => drop(self.session.node_presets.remove(at)),
             GraphAction::Listen(asked) => self.listen(asked),
             GraphAction::Drive => self.toggle_drive(),
             GraphAction::SaveDriven => self.pick_driven(),
@@ -97,7 +99,7 @@ impl App {
     }
 
     fn add_parameter(&mut self, kind: ParameterKind) {
-        let new = self.session.edits.id();
+        let new = self.views.edits.id();
         let Some((id, graph)) = self.open_graph() else {
             return;
         };
@@ -105,14 +107,14 @@ impl App {
         let name = free_name("Parameter1", all.iter().map(|it| it.name.as_str()));
         let command = GraphCommand::AddParameter(Parameter::new(new, name, kind));
         self.perform(&Command::Graph(id, command), None);
-        self.session.kinds.graph.parameter = Some(new);
+        self.views.kinds.graph.parameter = Some(new);
     }
 
     /// Shows a parameter in the details of the graph, where no node is selected.
     fn edit_parameter(&mut self, parameter: Id) {
         if let Some((id, _)) = self.open_graph() {
             self.document.select(Selection::asset(id));
-            self.session.kinds.graph.parameter = Some(parameter);
+            self.views.kinds.graph.parameter = Some(parameter);
             self.show_panel(Panel::Details);
         }
     }
@@ -214,7 +216,7 @@ impl App {
             .find(|name| !taken(name))
             .unwrap_or_default();
         let preset = Preset {
-            id: self.session.edits.id(),
+            id: self.views.edits.id(),
             name,
             values,
         };
@@ -238,7 +240,7 @@ impl App {
 
     /// A slot over the reference pose: montages play in it at once.
     fn new_graph(&mut self) {
-        let [id, slot, reference] = [(); 3].map(|()| self.session.edits.id());
+        let [id, slot, reference] = [(); 3].map(|()| self.views.edits.id());
         let project = self.document.project().clone();
         let Some(skeleton) = self.skeleton_for_new(tr!(
             "Import a character first. A pose graph moves its bones."

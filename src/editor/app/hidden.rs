@@ -16,7 +16,7 @@ impl App {
 
     pub(super) fn previewed(&self) -> Arc<Library> {
         let whole = &self.compiled.library;
-        let hidden = &self.session.timeline.lanes.hidden;
+        let hidden = &self.views.timeline.lanes.hidden;
         let Some(open) = self
             .host()
             .and_then(|host| host.montage())

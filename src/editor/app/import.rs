@@ -12,8 +12,8 @@ use crate::{
     action::FileAction,
     dock::Panel,
     jobs::{Fix, JobNote, JobOutcome},
-    session::Tone,
     sounds::SoundPlace,
+    toast::Tone,
 };
 use document::{
     Command, ProjectCommand, Selection,

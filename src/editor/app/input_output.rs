@@ -14,8 +14,10 @@ use crate::{
     panels::start::StartScreen,
     parts,
     pick::{Answer, PickKind, PickRequest},
-    session::{Session, Tone},
+    session::Session,
     sounds::SoundPlace,
+    toast::Tone,
+    views::PanelViews,
 };
 use asset::{AssetKind, Id, Project, SoundFile};
 use document::Document;
@@ -92,10 +94,11 @@ impl App {
         self.document
             .set_most_bytes(self.session.preferences.history_bytes());
         let (transport, seed) = (self.session.transport, super::seed());
-        let shelf = std::mem::take(&mut self.session.shelf);
-        self.session = Session {
+        let shelf = std::mem::take(&mut self.views.shelf);
+        self.session = Session::new(self.session.preferences);
+        self.views = PanelViews {
             shelf,
-            ..Session::new(seed, self.session.preferences)
+            ..PanelViews::new(seed)
         };
         self.session.transport.looping = transport.looping;
         self.engine.frame = None;
@@ -361,7 +364,7 @@ impl App {
             );
             if cancelled && !counts {
                 if matches!(outcome, JobOutcome::Reduced(_)) {
-                    self.session.kinds.clip.comparison = None;
+                    self.views.kinds.clip.comparison = None;
                 }
                 continue;
             }
@@ -411,14 +414,13 @@ impl App {
                 JobOutcome::Remade(result) => self.remake(result),
                 JobOutcome::SoundsRead(place, read) => self.sounds_read(ctx, place, read),
                 JobOutcome::Reduced(preview) => {
-                    let is_wanted = preview.goal == self.session.kinds.clip.reduction_goal
+                    let is_wanted = preview.goal == self.views.kinds.clip.reduction_goal
                         && preview.goal.is_followed;
-                    if is_wanted
-                        && preview.settings.delay == self.session.kinds.clip.reduction.delay
+                    if is_wanted && preview.settings.delay == self.views.kinds.clip.reduction.delay
                     {
-                        self.session.kinds.clip.reduction = preview.settings;
+                        self.views.kinds.clip.reduction = preview.settings;
                     }
-                    self.session.kinds.clip.reduction_preview = Some(preview.into());
+                    self.views.kinds.clip.reduction_preview = Some(preview.into());
                 }
                 JobOutcome::Saved(saved) => self.saved(ctx, *saved),
                 JobOutcome::LookedOutside(found) => self.looked_outside(found),

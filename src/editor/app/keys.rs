@@ -6,8 +6,8 @@ use crate::{
     dock::Panel,
     keymap::{KeyContext, KeyFile, Keymap, Taker, entries},
     kinds::EditorKind,
-    session::Tone,
     timeline::TimelineHost,
+    toast::Tone,
     viewport::Viewport,
 };
 use std::sync::Arc;
@@ -58,31 +58,31 @@ impl App {
     /// Sets up the keys for the next pass, from the state at the end of this one.
     pub(super) fn hand_over_keys(&mut self, ctx: &egui::Context) {
         if self
-            .session
+            .views
             .renaming
             .as_mut()
             .is_some_and(|it| !it.end_pass())
         {
-            self.session.renaming = None;
+            self.views.renaming = None;
         }
-        let session = &self.session;
-        let is_naming = session
+        let (session, views) = (&self.session, &self.views);
+        let is_naming = views
             .renaming
             .as_ref()
             .is_some_and(|renaming| !renaming.has_focus);
-        let is_dragged = session.timeline.drag.is_some() || ctx.dragged_id().is_some();
+        let is_dragged = views.timeline.drag.is_some() || ctx.dragged_id().is_some();
         ctx.plugin::<Taker>().lock().situation = KeyContext {
             keymap: session.keymap.clone(),
             active: session.panels.active.for_keys(),
             is_typing: ctx.text_edit_focused(),
             is_focused: ctx.memory(|memory| memory.focused().is_some()),
             is_asking: self.dialogs.is_open() || is_naming,
-            is_busy: is_dragged || session.renaming.is_some() || egui::Popup::is_any_open(ctx),
+            is_busy: is_dragged || views.renaming.is_some() || egui::Popup::is_any_open(ctx),
             selection: self.selection_panels(),
             is_driving: session.drive.on.is_some(),
-            menus_wait: session.timeline.menus_wait,
-            is_over_canvas: self.open_graph().is_some() && session.kinds.graph.pointer.is_some(),
-            is_over_reset: session.panels.is_over_reset,
+            menus_wait: views.timeline.menus_wait,
+            is_over_canvas: self.open_graph().is_some() && views.kinds.graph.pointer.is_some(),
+            is_over_reset: views.is_over_reset,
             is_viewports: self.viewport.as_ref().is_ok_and(Viewport::takes_keys),
         };
     }

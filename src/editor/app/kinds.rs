@@ -61,7 +61,7 @@ impl App {
 
     /// A path that is asked for is shown.
     fn toggle_path(&mut self) {
-        let skeleton = &mut self.session.kinds.skeleton;
+        let skeleton = &mut self.views.kinds.skeleton;
         let Some(bone) = skeleton.selected_bone else {
             return;
         };
@@ -78,7 +78,7 @@ impl App {
             SkeletonAction::AddBlendProfile => self.add_blend_profile(),
             SkeletonAction::AddSocket => self.add_socket(),
             SkeletonAction::TogglePath => self.toggle_path(),
-            SkeletonAction::ClearPaths => self.session.kinds.skeleton.paths.clear(),
+            SkeletonAction::ClearPaths => self.views.kinds.skeleton.paths.clear(),
             SkeletonAction::AddVirtualBone { source, target } => {
                 self.add_virtual_bone(source, target)
             }

@@ -4,7 +4,7 @@
 mod tests;
 
 use super::App;
-use crate::{preferences::Preferences, session::Tone};
+use crate::{preferences::Preferences, toast::Tone};
 use egui::{
     FontFamily,
     epaint::text::{FallbackRequest, FontProvider},

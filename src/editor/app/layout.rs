@@ -9,6 +9,7 @@ use crate::{
     canvas::Shelf,
     dock::{ArrangementPlace, Badges, LOW, NARROW, Named, Panel, Panes},
     icons,
+    kinds::graph::NodePreset,
     panels::{
         assets::kind::kind_icon,
         bars,
@@ -16,7 +17,7 @@ use crate::{
         menu, preferences, slot_groups,
     },
     parts,
-    session::{NodePreset, Session},
+    session::Session,
     theme,
     viewport::{OverlaySettings, Viewport},
 };
@@ -59,6 +60,7 @@ impl App {
                 let state = menu::MenuState {
                     document: &self.document,
                     session: &self.session,
+                    views: &self.views,
                     dock: &self.dock,
                     settings: self.settings,
                     recent: self.recent.list(),
@@ -66,7 +68,8 @@ impl App {
                 bars::menu_bar_ui(ui, &state, actions);
             });
         bar(tr!("document tabs"), theme::DOCUMENT_TABS).show(ui, |ui| {
-            bars::document_tabs_ui(ui, &self.document, &self.session, actions);
+            let now = self.session.situation(&self.views, &self.document);
+            bars::document_tabs_ui(ui, &now, &self.session, actions);
         });
         if self.disk.outside.is_some() {
             let strip = bar("outside", theme::OUTSIDE_BAR)
@@ -82,6 +85,7 @@ impl App {
             let state = bars::StatusBarState {
                 document: &self.document,
                 session: &self.session,
+                timeline: &self.views.timeline,
                 compiled: &self.compiled,
                 is_compiling: self.compiler.is_busy(),
                 rests: self.faults.rests(self.engine.revision(), self.wanted()),
@@ -227,8 +231,8 @@ impl App {
         {
             self.store.set(VIEWPORT, &self.settings);
         }
-        if self.store.get::<Shelf>(SHELF).unwrap_or_default() != self.session.shelf {
-            self.store.set(SHELF, &self.session.shelf);
+        if self.store.get::<Shelf>(SHELF).unwrap_or_default() != self.views.shelf {
+            self.store.set(SHELF, &self.views.shelf);
         }
         if self
             .store
@@ -257,7 +261,7 @@ impl App {
                 slot_groups::slot_groups_ui(
                     ui,
                     self.document.project(),
-                    &mut self.session,
+                    (&self.session, &mut self.views),
                     actions,
                 );
             }

@@ -6,7 +6,7 @@ use crate::{
     jobs::{Change, Handle, JobOutcome, Remade},
     parts,
     pick::PickKind,
-    session::Tone,
+    toast::Tone,
 };
 use anim::mesh::MAX_INFLUENCES;
 use asset::{Id, Mesh};
@@ -69,7 +69,7 @@ impl App {
             return;
         };
         let name = tr!("Weights of {} from {}", mesh.name, from.name);
-        let edited = self.session.kinds.mesh.parts();
+        let edited = self.views.kinds.mesh.parts();
         self.remade(name, move |_| {
             let (commands, found) = skin::transfer(&mesh, &edited, &from, MAX_INFLUENCES)
                 .ok_or_else(|| tr!("{} has no triangles to take weights from.", from.name))?;

@@ -1,7 +1,7 @@
 //! Looking at a graph while it plays: what the engine is asked for, and what it told.
 
 use super::{App, handles::HandleScene};
-use crate::{dock::Panel, session::Tone};
+use crate::{dock::Panel, toast::Tone};
 use asset::graph::nodes::ControlNode;
 use asset::{Id, graph::NodeKind};
 use engine::Inspection;
@@ -14,10 +14,10 @@ impl App {
     pub(super) fn look(&mut self) {
         self.follow_tuned();
         let graph = self.open_graph().is_some();
-        let watched = self.session.looking.watched.filter(|_| graph);
+        let watched = self.views.looking.watched.filter(|_| graph);
         let inspection = Inspection {
             why: graph && self.dock.is_shown(Panel::Graph),
-            bone: self.session.kinds.skeleton.selected_bone,
+            bone: self.views.kinds.skeleton.selected_bone,
             watched: watched.map(|id| id.0),
             times: graph && self.dock.is_shown(Panel::Canvas),
         };
@@ -26,12 +26,12 @@ impl App {
 
     /// Takes over what the newest frame reports beside the pose.
     pub(super) fn take_looks(&mut self, frame: &Arc<PreviewFrame>) {
-        self.session.looking.record(frame);
+        self.views.looking.record(frame);
         let watched = frame
             .inspected
             .watched
             .as_ref()
-            .filter(|it| Some(Id(it.node)) == self.session.looking.watched);
+            .filter(|it| Some(Id(it.node)) == self.views.looking.watched);
         let posed = watched.and_then(|it| it.posed.as_ref());
         self.engine.watched = posed.map(|posed| PreviewFrame {
             pose: posed.pose().clone(),
@@ -39,11 +39,11 @@ impl App {
             trail: Vec::new(),
             ..PreviewFrame::clone(frame)
         });
-        if self.session.looking.compares {
+        if self.views.looking.compares {
             let seen = self
                 .scene(frame)
                 .map_or(Vec::new(), |scene| scene.feet(self.engine.watched.as_ref()));
-            self.session.looking.slides.see(frame.time, &seen);
+            self.views.looking.slides.see(frame.time, &seen);
         }
     }
 
@@ -66,16 +66,16 @@ impl App {
 
     /// Switches the comparison of the selected node's input pose with its output pose.
     pub(super) fn toggle_comparing(&mut self) {
-        self.session.looking.compares ^= true;
-        self.session.looking.slides.forget();
-        if !self.session.looking.compares {
+        self.views.looking.compares ^= true;
+        self.views.looking.slides.forget();
+        if !self.views.looking.compares {
             self.watch(None);
         }
     }
 
     /// While a comparison is on, watches the pose before the selected node.
     fn follow_tuned(&mut self) {
-        if !self.session.looking.compares {
+        if !self.views.looking.compares {
             return;
         }
         let source = self.open_graph().and_then(|(id, graph)| {
@@ -90,16 +90,16 @@ impl App {
             };
             *source
         });
-        if source != self.session.looking.watched {
-            self.session.looking.slides.forget();
+        if source != self.views.looking.watched {
+            self.views.looking.slides.forget();
             self.watch(source);
         }
     }
 
     /// Shows why, or no longer; what is out of sight comes to the front.
     pub(super) fn toggle_why(&mut self) {
-        let is_seen = self.session.looking.asks_why && self.dock.is_shown(Panel::Graph);
-        self.session.looking.asks_why = !is_seen;
+        let is_seen = self.views.looking.asks_why && self.dock.is_shown(Panel::Graph);
+        self.views.looking.asks_why = !is_seen;
         if !is_seen {
             self.show_panel(Panel::Graph);
         }
@@ -118,8 +118,8 @@ impl App {
             .iter()
             .copied()
             .find(gives_pose);
-        let wanted = self.session.looking.under.filter(gives_pose).or(selected);
-        let watched = self.session.looking.watched;
+        let wanted = self.views.looking.under.filter(gives_pose).or(selected);
+        let watched = self.views.looking.watched;
         if wanted.is_none() && watched.is_none() {
             let line = tr!(
                 "Select a node, or point at a wire or node, to see its pose beside the character."
@@ -134,19 +134,19 @@ impl App {
     /// Watches a node that the user chose, which ends the comparison with the selected node's
     /// input.
     pub(super) fn watch_instead(&mut self, node: Option<Id>) {
-        self.session.looking.compares = false;
+        self.views.looking.compares = false;
         self.watch(node);
     }
 
     fn watch(&mut self, node: Option<Id>) {
-        self.session.looking.watched = node;
+        self.views.looking.watched = node;
         self.engine.watched = None;
     }
 
     /// The node whose pose is watched.
     pub(super) fn watched_title(&self) -> Option<String> {
         let (_, graph) = self.open_graph()?;
-        let node = graph.wiring.node(self.session.looking.watched?)?;
+        let node = graph.wiring.node(self.views.looking.watched?)?;
         Some(crate::canvas::title(self.document.project(), &graph, node))
     }
 }

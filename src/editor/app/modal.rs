@@ -5,9 +5,8 @@ pub(crate) mod confirm;
 use super::App;
 use crate::{
     action::{EditorAction, FileAction},
-    icons, parts,
-    session::Tone,
-    theme,
+    icons, parts, theme,
+    toast::Tone,
 };
 use confirm::Confirm;
 use egui::{Align, Align2, CornerRadius, Id, Key, Layout, Rect, Stroke, vec2};

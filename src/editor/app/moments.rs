@@ -29,7 +29,7 @@ impl App {
     /// Ghosts and bone paths that the viewport is to show beside the present moment.
     pub(super) fn moment_wish(&self) -> MomentWish {
         let settings = &self.settings;
-        let skeleton = &self.session.kinds.skeleton;
+        let skeleton = &self.views.kinds.skeleton;
         let bones = if skeleton.paths.is_empty() {
             skeleton.selected_bone.into_iter().collect()
         } else {
@@ -57,7 +57,7 @@ impl App {
             library: self.compiled.library.clone(),
             subject: self.engine.shown(),
             root_motion: self.session.transport.root_motion,
-            scope: self.session.kinds.montage.scope,
+            scope: self.views.kinds.montage.scope,
             lod: self.viewport.as_ref().map_or(0, Viewport::lod),
             parameters: Vec::new(),
             inputs: Vec::new(),

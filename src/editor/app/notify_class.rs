@@ -19,7 +19,7 @@ impl App {
     }
 
     fn new_notify_class(&mut self, template: Template) {
-        let id = self.session.edits.id();
+        let id = self.views.edits.id();
         // Of fields that are in no file yet any id that nobody else has is as good.
         let class = template.class(&mut id.0.clone());
         let name = self
@@ -35,7 +35,7 @@ impl App {
     }
 
     fn add_field(&mut self) {
-        let field = self.session.edits.id();
+        let field = self.views.edits.id();
         let project = self.document.project();
         let Some((id, class)) = self
             .session

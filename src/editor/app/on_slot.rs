@@ -3,7 +3,7 @@
 use super::App;
 use crate::{
     on_slot::{MontageTrial, refusal},
-    session::Tone,
+    toast::Tone,
 };
 use anim::{Name, Request, instance::Start};
 use asset::{Id, Project};
@@ -33,7 +33,7 @@ impl App {
         if self.session.active != Some(graph) {
             self.open_asset(graph);
         }
-        self.session.on_slot.awaited = Some(MontageTrial {
+        self.views.on_slot.awaited = Some(MontageTrial {
             graph: Some(graph),
             ..trial
         });
@@ -41,7 +41,7 @@ impl App {
 
     /// Starts the one that waits for its graph to be shown.
     pub(super) fn start_awaited_montage(&mut self) {
-        let Some(trial) = self.session.on_slot.awaited else {
+        let Some(trial) = self.views.on_slot.awaited else {
             return;
         };
         let project = self.document.project().clone();
@@ -49,14 +49,14 @@ impl App {
         let graph = trial.graph.filter(|id| self.session.active == Some(*id));
         let graph = graph.and_then(|id| project.graphs.get(&id));
         let Some((graph, montage)) = graph.zip(self.name_in_library(trial.montage)) else {
-            self.session.on_slot.awaited = None;
+            self.views.on_slot.awaited = None;
             return;
         };
         let frame = self.engine.frame.as_deref();
         if frame.is_none_or(|frame| frame.graph.name() != Name::new(&graph.name)) {
             return;
         }
-        self.session.on_slot.awaited = None;
+        self.views.on_slot.awaited = None;
         let section = trial.section.and_then(|id| {
             let sections = &project.montages.get(&trial.montage)?.sections;
             sections.iter().find(|section| section.id == id)
@@ -64,9 +64,9 @@ impl App {
         let start = section.map_or(Start::Beginning, |it| Start::Section(Name::new(&it.name)));
         self.ask_previewed(Request::PlayMontage {
             montage,
-            rate: self.session.on_slot.rate,
+            rate: self.views.on_slot.rate,
             start,
-            stop_group: !self.session.on_slot.keeps_others,
+            stop_group: !self.views.on_slot.keeps_others,
         });
         if !self.session.transport.playing {
             self.act_on_transport(&crate::action::TransportAction::TogglePlay);
@@ -75,7 +75,7 @@ impl App {
 
     /// Stops a montage with its blend-out; stops all if `montage` is None.
     pub(super) fn stop_on_slot(&mut self, montage: Option<Id>) {
-        self.session.on_slot.awaited = None;
+        self.views.on_slot.awaited = None;
         let project = self.document.project();
         let named = |id: Id| project.montages.get(&id).map(|it| Name::new(&it.name));
         self.ask_previewed(Request::StopMontage {

@@ -5,7 +5,7 @@ use super::{App, asking::DiskConflictChoice, question::waiting::Question, three_
 use crate::{
     jobs::{JobOutcome, JobTitle, Looked, Outside, Task},
     parts,
-    session::Tone,
+    toast::Tone,
 };
 use asset::Id;
 use document::{Command, ProjectCommand};
@@ -258,7 +258,7 @@ impl App {
                     let line =
                         tr!("Your edits and the changes on disk are merged. Save to write them.");
                     self.session
-                        .toast(crate::session::Tone::Ok, tr!("Merged"), line);
+                        .toast(crate::toast::Tone::Ok, tr!("Merged"), line);
                 }
             }
         }

@@ -12,14 +12,16 @@ use crate::{
     dock::{self, Panel},
     icons,
     jobs::{Fix, Job},
+    kinds::skeleton::SkeletonView,
     panels::{
         self, assets, compression, details, graph, log, parameters, problems, skeleton, transport,
     },
     parts,
-    session::{Edits, Session},
+    session::Session,
     theme,
     timeline::{TimelineHost, timeline_ui},
     viewport::{self, Empty, HandleId, NotifyFlash, Pull, ViewportState},
+    views::{Edits, PanelViews},
 };
 use anim::Name;
 use asset::{Diagnostic, Id, PoseGraph, Project, Severity, Skeleton, Subject, diagnostic::Kind};
@@ -53,13 +55,21 @@ impl App {
             Panel::Graph | Panel::Canvas | Panel::Parameters => {
                 return self.drawn_panel_ui(ui, panel, has_handle, actions);
             }
-            Panel::Assets => assets::assets_ui(ui, &self.document, &mut self.session, actions),
-            Panel::Skeleton => {
-                skeleton::skeleton_ui(ui, &self.document, &mut self.session, actions)
-            }
+            Panel::Assets => assets::assets_ui(
+                ui,
+                &self.document,
+                (&self.session, &mut self.views),
+                actions,
+            ),
+            Panel::Skeleton => skeleton::skeleton_ui(
+                ui,
+                &self.document,
+                (&self.session, &mut self.views),
+                actions,
+            ),
             Panel::QuickSlots => {
                 let project = self.document.project().clone();
-                panels::quick_slots::quick_slots_ui(ui, &project, &self.session, actions);
+                panels::quick_slots::quick_slots_ui(ui, &project, &self.views.timeline, actions);
             }
             Panel::Viewport => return self.viewport_ui(ui, has_handle, actions),
             Panel::Timeline => {
@@ -72,7 +82,7 @@ impl App {
                 log::log_ui(
                     ui,
                     (&self.document, &self.compiled),
-                    &mut self.session,
+                    (&self.session, &mut self.views.log),
                     actions,
                 );
             }
@@ -80,14 +90,19 @@ impl App {
             Panel::Jobs => self.jobs_ui(ui, actions),
             Panel::FindUses => {
                 let project = self.document.project().clone();
-                panels::find_uses::find_uses_ui(ui, &project, &mut self.session, actions);
+                panels::find_uses::find_uses_ui(ui, &project, &mut self.views.find, actions);
             }
             Panel::Sweep => self.sweep_ui(ui, actions),
             Panel::Slide => self.slide_ui(ui, actions),
-            Panel::Guide => panels::guide::guide_ui(ui, &mut self.session.guide),
+            Panel::Guide => panels::guide::guide_ui(ui, &mut self.views.guide),
             Panel::Preview => {
                 let project = self.document.project().clone();
-                panels::preview::preview_ui(ui, &project, &mut self.session, actions);
+                panels::preview::preview_ui(
+                    ui,
+                    &project,
+                    (&self.session, &mut self.views),
+                    actions,
+                );
             }
         }
         false
@@ -116,7 +131,7 @@ impl App {
         details::details_ui(
             ui,
             &self.document,
-            &mut self.session,
+            (&self.session, &mut self.views),
             (status.as_ref(), seam),
             &told,
             actions,
@@ -262,7 +277,7 @@ impl App {
         let is_active = self.session.active == Some(host.id);
         let known = actions.len();
         let dragged = if is_active {
-            transport_bar_ui(ui, &host, &mut self.session, handle, actions)
+            transport_bar_ui(ui, &host, (&self.session, &self.views), handle, actions)
         } else {
             waiting_bar_ui(ui, &host, handle, actions)
         };
@@ -272,10 +287,10 @@ impl App {
             &host,
             (&self.document, &self.compiled),
             frame,
-            &mut self.session,
+            (&self.session, &mut self.views),
             actions,
         );
-        if !is_active && actions.len() > known {
+        if !is_active && is_used(&actions[known..]) {
             // By the keyboard, without a press before it.
             actions.insert(known, ViewAction::OpenAsset(host.id).into());
         }
@@ -308,8 +323,13 @@ impl App {
             return dragged;
         };
         let handle = has_handle.then_some(Panel::Compression);
-        let dragged = transport_bar_ui(ui, host, &mut self.session, handle, actions);
-        compression::report_ui(ui, &status, &self.session, actions);
+        let dragged = transport_bar_ui(ui, host, (&self.session, &self.views), handle, actions);
+        compression::report_ui(
+            ui,
+            &status,
+            (&self.session, self.views.kinds.skeleton.selected_bone),
+            actions,
+        );
         dragged
     }
 
@@ -341,7 +361,7 @@ impl App {
         };
         if let Some(id) = drawn
             && self.session.active != drawn
-            && actions.len() > known
+            && is_used(&actions[known..])
         {
             actions.insert(known, ViewAction::OpenAsset(id).into());
         }
@@ -370,13 +390,14 @@ impl App {
             let slide = measured.as_ref().and_then(|measured| measured.map());
             let frame = self.engine.frame.as_deref();
             let host = canvas::BlendSpacePicture {
+                session: &self.session,
                 project: self.document.project(),
                 id,
                 space: &space,
                 frame: frame.filter(|_| self.session.active == Some(id)),
                 slide,
             };
-            return canvas::space_ui(ui, &host, &mut self.session, handle, actions);
+            return canvas::space_ui(ui, &host, &mut self.views, handle, actions);
         }
         let (Some((id, graph)), told) = (self.drawn_graph(), self.told_while_playing()) else {
             let line = tr!("Open a pose graph or a blend space to see and edit it.");
@@ -393,6 +414,7 @@ impl App {
         let host = canvas::host::Host {
             project: &project,
             document: &self.document,
+            session: &self.session,
             id,
             graph: &graph,
             selection: &selection,
@@ -405,8 +427,14 @@ impl App {
             told: &told,
         };
         let handle = has_handle.then_some(Panel::Canvas);
-        let dragged = canvas::canvas_ui(ui, &host, &mut self.session, handle, actions);
-        details::rule_in_place_ui(ui, &project, (id, &graph), &mut self.session, actions);
+        let dragged = canvas::canvas_ui(ui, &host, &mut self.views, handle, actions);
+        details::rule_in_place_ui(
+            ui,
+            &project,
+            (id, &graph),
+            (&self.session, &mut self.views),
+            actions,
+        );
         dragged
     }
 
@@ -416,7 +444,7 @@ impl App {
         };
         let skeleton = self.document.project().skeletons.get(&graph.skeleton);
         let bone = self
-            .session
+            .views
             .kinds
             .skeleton
             .selected_bone
@@ -434,11 +462,8 @@ impl App {
             compiled: &self.compiled,
             bone: bone.map(|bone| bone.name.as_str()),
         };
-        if graph::graph_ui(ui, &host, &mut self.session.looking, actions) {
-            self.session
-                .kinds
-                .graph
-                .turn_to(id, canvas::Page::default());
+        if graph::graph_ui(ui, &host, &mut self.views.looking, actions) {
+            self.views.kinds.graph.turn_to(id, canvas::Page::default());
         }
     }
 
@@ -457,24 +482,29 @@ impl App {
         };
         let handle = has_handle.then_some(Panel::Parameters);
         let project = self.document.project().clone();
-        let session = &mut self.session;
         let live = self
             .engine
             .frame
             .as_deref()
             .filter(|frame| frame.graph.name() == Name::new(&graph.name));
         let dragged = dock::tool_bar(ui, "transport", handle, |ui| {
-            parameters::bar_ui(ui, &graph, live, session, actions);
+            parameters::bar_ui(
+                ui,
+                &graph,
+                live,
+                (&self.session, &mut self.views.looking),
+                actions,
+            );
             let playing = live.map_or(&[][..], |frame| &frame.montages);
             let of = (playing, &self.compiled.library.names);
-            panels::on_slot::montages_ui(ui, (&project, id), of, session, actions);
+            panels::on_slot::montages_ui(ui, (&project, id), of, &mut self.views.on_slot, actions);
         });
         let sources = self.compiled.sources.graphs.get(&id);
         let settable = sources.map_or(&graph.wiring.parameters, |sources| &sources.parameters);
         let unchosen = Default::default();
         let choices = self.drive_choices.get(&id).unwrap_or(&unchosen);
         let names = &self.compiled.library.names;
-        let looking = &mut self.session.looking;
+        let looking = &mut self.views.looking;
         parameters::parameters_ui(
             ui,
             (&graph, settable),
@@ -556,8 +586,8 @@ impl App {
             active: self.session.active,
         };
         let (handles, offered_handle) = scene.handles();
-        let limbs = scene.limbs(watched_frame.filter(|_| self.session.looking.compares));
-        let looking = &self.session.looking;
+        let limbs = scene.limbs(watched_frame.filter(|_| self.views.looking.compares));
+        let looking = &self.views.looking;
         let compares =
             looking.compares && (scene.graph.is_some() || self.sandbox.shown().is_some());
         let tuning = (compares && scene.graph.is_some())
@@ -575,7 +605,7 @@ impl App {
                 .as_ref()
                 .map_or(0.0, |it| it.placement.translation.length()),
             skeleton,
-            profile: self.session.kinds.mesh.profile.as_deref(),
+            profile: self.views.kinds.mesh.profile.as_deref(),
             frame,
             caption: &caption,
             time: position,
@@ -584,12 +614,12 @@ impl App {
                 .and_then(|frame| frame.montages.last())
                 .map(|state| state.weight),
             flashes: &flashes,
-            selected_bone: self.session.kinds.skeleton.selected_bone,
+            selected_bone: self.views.kinds.skeleton.selected_bone,
             selected_socket: self.document.selection().items.first().copied(),
             preview: preview.as_ref(),
             empty,
             drive: drivable(&self.session, &self.compiled, frame, self.engine.shown()),
-            compared: compared(&self.session, project, self.ghost.as_ref()),
+            compared: compared(&self.views.kinds.clip, project, self.ghost.as_ref()),
             moments: self.moments.shown(),
             watched,
             unit: self.session.preferences.unit,
@@ -600,12 +630,14 @@ impl App {
         let mut seen = picking::shown_for(ui, self.session.picking.as_ref(), self.settings);
         let mut dragged = false;
         for event in viewport.ui(ui, &shown, &mut seen) {
-            reveal(&mut self.session, &event);
+            if self.session.picking.is_none() {
+                reveal(&mut self.views.kinds.skeleton, &event);
+            }
             match event {
                 viewport::ViewportEvent::HandleDragged => dragged = true,
                 viewport::ViewportEvent::Handle(id, held) => {
                     actions.extend(
-                        held_by(&scene, &self.document, &mut self.session.edits, id, held)
+                        held_by(&scene, &self.document, &mut self.views.edits, id, held)
                             .map(EditorAction::from),
                     );
                 }
@@ -618,10 +650,10 @@ impl App {
     }
 }
 
-/// A bone that is clicked comes into sight in its tree, but while one is picked.
-fn reveal(session: &mut Session, event: &viewport::ViewportEvent) {
-    if let (viewport::ViewportEvent::SelectBone(bone), None) = (event, &session.picking) {
-        session.kinds.skeleton.revealed_bone = *bone;
+/// A bone that is clicked comes into sight in its tree.
+fn reveal(view: &mut SkeletonView, event: &viewport::ViewportEvent) {
+    if let viewport::ViewportEvent::SelectBone(bone) = event {
+        view.revealed_bone = *bone;
     }
 }
 
@@ -680,6 +712,13 @@ fn held_by(
     }
 }
 
+/// Whether a panel asked for more than a message.
+fn is_used(actions: &[EditorAction]) -> bool {
+    let is_told =
+        |action: &EditorAction| matches!(action, EditorAction::View(ViewAction::Tell(..)));
+    !actions.iter().all(is_told)
+}
+
 fn handle_ui(ui: &mut Ui, panel: Panel, has_handle: bool) -> bool {
     has_handle && dock::grip(ui, panel)
 }
@@ -687,12 +726,12 @@ fn handle_ui(ui: &mut Ui, panel: Panel, has_handle: bool) -> bool {
 fn transport_bar_ui(
     ui: &mut Ui,
     host: &TimelineHost<'_>,
-    session: &mut Session,
+    (session, views): (&Session, &PanelViews),
     handle: Option<Panel>,
     actions: &mut Vec<EditorAction>,
 ) -> bool {
     dock::tool_bar(ui, "transport", handle, |ui| {
-        transport::transport_ui(ui, host, session, actions)
+        transport::transport_ui(ui, host, (session, views), actions)
     })
 }
 

@@ -1,10 +1,7 @@
 //! A bone or socket of a notify, taken from what is clicked next.
 
 use super::App;
-use crate::{
-    session::{Picking, Tone},
-    viewport::OverlaySettings,
-};
+use crate::{picking::Picking, toast::Tone, viewport::OverlaySettings};
 use asset::{Id, Notify, Skeleton, notify_class::FieldValue};
 use document::{Command, NotifyCommand};
 use egui::{CursorIcon, Ui};

@@ -2,7 +2,7 @@
 
 use super::App;
 use crate::timeline::item::free_name;
-use crate::{action::PoseAssetAction, kinds::figures, session::Tone};
+use crate::{action::PoseAssetAction, kinds::figures, toast::Tone};
 use anim::{Name, Request};
 use asset::{AssetKind, Id, NamedPose, PoseAsset};
 use document::{Command, PoseAssetCommand, ProjectCommand};
@@ -17,22 +17,22 @@ impl App {
             PoseAssetAction::New => self.new_pose_asset(),
             PoseAssetAction::AddPose => self.add_pose(),
             PoseAssetAction::ShowPose(pose) => {
-                self.session.kinds.pose_asset.shown = Some(pose);
-                self.session.kinds.pose_asset.weights.clear();
+                self.views.kinds.pose_asset.shown = Some(pose);
+                self.views.kinds.pose_asset.weights.clear();
             }
             PoseAssetAction::Weigh(pose, weight) => {
                 let allowed = self
                     .open_poses()
                     .map_or(0.0..=1.0, |asset| asset::trial::pose_weights(asset));
                 let weight = weight.clamp(*allowed.start(), *allowed.end());
-                self.session.kinds.pose_asset.weights.insert(pose, weight);
+                self.views.kinds.pose_asset.weights.insert(pose, weight);
                 self.send_weights();
             }
         }
     }
 
     fn new_pose_asset(&mut self) {
-        let id = self.session.edits.id();
+        let id = self.views.edits.id();
         let project = self.document.project().clone();
         let Some(skeleton) = self.skeleton_for_new(tr!(
             "Import a character first. A pose asset stores poses of its bones."
@@ -51,7 +51,7 @@ impl App {
     }
 
     fn add_pose(&mut self) {
-        let pose = self.session.edits.id();
+        let pose = self.views.edits.id();
         let project = self.document.project().clone();
         let Some((id, asset)) = self
             .session
@@ -83,7 +83,7 @@ impl App {
             &Command::PoseAsset(id, PoseAssetCommand::SetPose(new)),
             None,
         );
-        self.session.kinds.pose_asset.shown = Some(pose);
+        self.views.kinds.pose_asset.shown = Some(pose);
     }
 
     /// Once a compilation, and when another asset opens.
@@ -100,19 +100,19 @@ impl App {
             .active
             .and_then(|id| project.pose_assets.get(&id));
         let drawn = asset.map(|asset| figures(project, &self.compiled.library, asset));
-        self.session.kinds.pose_asset.figures = drawn.unwrap_or_default();
+        self.views.kinds.pose_asset.figures = drawn.unwrap_or_default();
     }
 
     /// Sends the weights to the trial of the open pose asset, by the index of each pose. The trial
     /// plays until it has the weights.
     pub(super) fn send_weights(&mut self) {
-        let view = &self.session.kinds.pose_asset;
+        let view = &self.views.kinds.pose_asset;
         let Some(asset) = self.open_poses().filter(|asset| view.is_mixing(asset)) else {
             return;
         };
         for (at, pose) in asset.poses.iter().enumerate() {
             let value = self
-                .session
+                .views
                 .kinds
                 .pose_asset
                 .weights
@@ -142,7 +142,7 @@ impl App {
 
     /// Updates the weights that the poses of the open pose asset have in the preview.
     pub(super) fn follow_weights(&mut self) {
-        let view = &self.session.kinds.pose_asset;
+        let view = &self.views.kinds.pose_asset;
         let Some(asset) = self.open_poses() else {
             return;
         };
@@ -167,7 +167,7 @@ impl App {
         if asset.base.is_none() && sum > 1.0 {
             live.iter_mut().for_each(|weight| *weight /= sum);
         }
-        self.session.kinds.pose_asset.live =
+        self.views.kinds.pose_asset.live =
             asset.poses.iter().map(|pose| pose.id).zip(live).collect();
         if rests && self.session.transport.playing {
             self.session.transport.playing = false;
@@ -178,7 +178,7 @@ impl App {
     /// Clip of the shown pose of the open pose asset, and its time in seconds; None while several
     /// poses are mixed.
     pub(super) fn posed_at(&self) -> Option<(Id, f32)> {
-        let (asset, view) = (self.open_poses()?, &self.session.kinds.pose_asset);
+        let (asset, view) = (self.open_poses()?, &self.views.kinds.pose_asset);
         let pose = view.pose(asset).filter(|_| !view.is_mixing(asset))?;
         Some((pose.clip, pose.time))
     }

@@ -31,14 +31,14 @@ impl App {
             self.compiled
                 .diagnostics
                 .retain(|it| it.subject.asset != asset::trial::TRIAL);
-            self.session.kinds.blend_space.motions =
+            self.views.kinds.blend_space.motions =
                 kinds::motions(&built.root, &self.compiled.library);
             self.compiled_root = Some(built.root);
             self.compile_ms = built.took.as_secs_f64() * 1000.0;
             self.send_snapshot();
             self.begin_compressing();
         }
-        if std::mem::take(&mut self.session.timeline.lanes.is_hidden_anew) {
+        if std::mem::take(&mut self.views.timeline.lanes.is_hidden_anew) {
             self.send_snapshot();
         }
         self.draw_poses();
@@ -57,7 +57,7 @@ impl App {
         let before = self.engine.reconcile(wanted, playhead);
         let is_shown_anew = wanted.subject != before.subject;
         if is_shown_anew {
-            self.session.looking.forget();
+            self.views.looking.forget();
             if matches!(wanted.subject, PreviewSubject::Graph(_))
                 && !self.has_faulted(wanted.subject)
             {
@@ -87,12 +87,12 @@ impl App {
 
     fn wanted_of_engine(&self) -> EngineWishes {
         let transport = &self.session.transport;
-        let peek = self.session.timeline.peek;
+        let peek = self.views.timeline.peek;
         EngineWishes {
             subject: self.subject(),
             root_motion: transport.root_motion,
             looping: transport.looping,
-            scope: self.session.kinds.montage.scope,
+            scope: self.views.kinds.montage.scope,
             rate: transport.rate,
             region: self.loop_region(),
             lod: self.viewport.as_ref().map_or(0, Viewport::lod),
@@ -105,7 +105,7 @@ impl App {
     pub(super) fn loop_region(&self) -> Option<(f64, f64)> {
         let id = self.session.active?;
         let host = TimelineHost::new(self.document.project(), id)?;
-        let (from, to) = *self.session.timeline.loops.get(&host.id)?;
+        let (from, to) = *self.views.timeline.loops.get(&host.id)?;
         Some((from, to.min(host.length()))).filter(|(from, to)| from < to)
     }
 
@@ -159,7 +159,7 @@ impl App {
             None if project
                 .pose_assets
                 .get(&id)
-                .is_some_and(|it| self.session.kinds.pose_asset.is_mixing(it)) =>
+                .is_some_and(|it| self.views.kinds.pose_asset.is_mixing(it)) =>
             {
                 self.tried(project)
                     .unwrap_or_else(|| skeleton(project.pose_assets[&id].skeleton))
@@ -216,7 +216,7 @@ impl App {
             .decided()
             .collect::<Vec<_>>()
             .into_iter()
-            .for_each(|it| self.session.looking.decided(it));
+            .for_each(|it| self.views.looking.decided(it));
         if let Some(frame) = self.engine.engine().frame() {
             self.take_looks(&frame);
             self.session.transport.playing = frame.playing;
@@ -239,7 +239,7 @@ impl App {
 
     /// Whether the track of the event is muted, or is not solo while other tracks are.
     fn is_silent(&self, event: &anim::Event) -> bool {
-        let lanes = &self.session.timeline.lanes;
+        let lanes = &self.views.timeline.lanes;
         if lanes.muted.is_empty() && lanes.solo.is_empty() {
             return false;
         }

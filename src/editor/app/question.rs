@@ -10,7 +10,7 @@ use super::{
     import_table,
     incoming::file_name,
 };
-use crate::{icons, parts, session::Tone, theme};
+use crate::{icons, parts, theme, toast::Tone};
 use asset::{AssetKind, Id};
 use document::{
     ClipCommand, Command, MeshCommand,

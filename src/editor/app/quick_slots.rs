@@ -2,8 +2,8 @@
 
 use super::App;
 use crate::{
-    session::Tone,
     timeline::{LinkKind, QuickSlotPress, TimelineHost},
+    toast::Tone,
 };
 use asset::{Id, Notify, NotifyTrack, QuickSlot, notify::Link};
 use document::{Command, NotifyCommand, ProjectCommand};
@@ -40,7 +40,7 @@ impl App {
             start: time,
             pressed: Instant::now(),
         };
-        self.session.timeline.held.insert(digit, held);
+        self.views.timeline.held.insert(digit, held);
     }
 
     /// The digit went up: the state ends at the playhead. Where the playhead has jumped back
@@ -51,7 +51,7 @@ impl App {
             slot,
             start,
             pressed,
-        }) = self.session.timeline.held.remove(&digit)
+        }) = self.views.timeline.held.remove(&digit)
         else {
             return;
         };
@@ -85,7 +85,7 @@ impl App {
     }
 
     fn add_quick(&mut self, slot: &QuickSlot, time: f32, duration: Option<f32>) {
-        let (id, new_track) = (self.session.edits.id(), self.session.edits.id());
+        let (id, new_track) = (self.views.edits.id(), self.views.edits.id());
         let Some(host) = self.host() else { return };
         let (length, frame) = (host.length() as f32, 1.0 / host.frame_rate() as f32);
         let known = host
@@ -108,7 +108,7 @@ impl App {
         let duration =
             duration.map(|duration| snapped(duration).max(frame).min((length - time).max(frame)));
         let link = match host.montage() {
-            Some(_) => self.session.timeline.new_link.at(&host, time.into()),
+            Some(_) => self.views.timeline.new_link.at(&host, time.into()),
             None => Link::Absolute,
         };
         let notify = Notify {

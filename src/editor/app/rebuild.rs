@@ -6,7 +6,7 @@ use super::{
     preferences::taken_up,
     window::{dress, viewport},
 };
-use crate::{session::Tone, viewport::Viewport};
+use crate::{toast::Tone, viewport::Viewport};
 use std::{
     cell::{Cell, RefCell},
     rc::Rc,

@@ -11,9 +11,8 @@ use super::{
 };
 use crate::{
     action::{EditorAction, FileAction},
-    parts,
-    session::Tone,
-    theme,
+    parts, theme,
+    toast::Tone,
 };
 use egui::{RichText, Ui};
 use files::journal::{self, Listing, OrphanJournal, Unreadable};

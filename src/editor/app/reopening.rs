@@ -47,7 +47,7 @@ impl App {
             front: session.front,
             beside: session.beside.clone(),
             playheads,
-            pages: session.kinds.graph.pages().clone(),
+            pages: self.views.kinds.graph.pages().clone(),
             cameras: self.bookmarks(),
             folder,
         };
@@ -96,7 +96,7 @@ impl App {
             return false;
         };
         for (graph, page) in known.pages {
-            self.session.kinds.graph.turn_to(graph, page);
+            self.views.kinds.graph.turn_to(graph, page);
         }
         tabs.into_iter().for_each(|id| self.open_asset(id));
         let beside = known.beside.into_iter().filter(is_there);

@@ -3,7 +3,7 @@
 use super::App;
 use crate::{
     action::{TransportAction, TrimEdge},
-    session::Tone,
+    toast::Tone,
 };
 use asset::{AssetKind, Id, Project, source::ClipRange};
 use document::{ClipCommand, Command};
@@ -33,7 +33,7 @@ impl App {
         let Some((clip, _, length)) = self.clip_and_playhead() else {
             return;
         };
-        let Some((from, to)) = self.session.timeline.loops.get(&clip).copied() else {
+        let Some((from, to)) = self.views.timeline.loops.get(&clip).copied() else {
             return self.session.toast(
                 Tone::Warning,
                 tr!("Nothing trimmed"),
@@ -51,7 +51,7 @@ impl App {
         let Some((clip, at, _)) = self.clip_and_playhead() else {
             return;
         };
-        let rest = self.session.edits.id();
+        let rest = self.views.edits.id();
         let known = self.document.project().clone();
         let name = known.free_name(AssetKind::Clip, &known.clips[&clip].name, None);
         let split = ClipCommand::Split {
@@ -74,7 +74,7 @@ impl App {
         let known = self.document.project().clone();
         if self.retimed(clip, ClipCommand::Reverse) {
             self.act_on_transport(&TransportAction::Seek(f64::from(length - at)));
-            if let Some(range) = self.session.timeline.loops.get_mut(&clip) {
+            if let Some(range) = self.views.timeline.loops.get_mut(&clip) {
                 *range = (f64::from(length) - range.1, f64::from(length) - range.0);
             }
             let line = tr!("It plays from its last frame to its first.").to_owned();
@@ -102,7 +102,7 @@ impl App {
         let left = range.end - range.begin;
         let position = (at - range.begin).clamp(0.0, left);
         self.act_on_transport(&TransportAction::Seek(position.into()));
-        self.session.timeline.loops.remove(&clip);
+        self.views.timeline.loops.remove(&clip);
         let now = self.document.project();
         let gone = known.clips[&clip].notifies.len() - now.clips[&clip].notifies.len();
         let line = match gone {

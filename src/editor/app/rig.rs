@@ -3,7 +3,7 @@
 
 use super::App;
 use crate::timeline::item::free_name;
-use crate::{panels::skeleton::shown_skeleton, session::Tone};
+use crate::{panels::skeleton::shown_skeleton, toast::Tone};
 use anim::{Transform, mask::ProfileMode};
 use asset::{
     Id, Skeleton,
@@ -21,8 +21,8 @@ impl App {
 
     /// A bone takes the place of a selected socket or virtual bone.
     pub(super) fn select_bone(&mut self, bone: Option<usize>) {
-        self.session.kinds.skeleton.selected_bone = bone;
-        self.session.kinds.skeleton.revealed_bone = bone;
+        self.views.kinds.skeleton.selected_bone = bone;
+        self.views.kinds.skeleton.revealed_bone = bone;
         let selection = self.document.selection();
         let is_on_skeleton = selection
             .asset
@@ -38,15 +38,15 @@ impl App {
     /// A socket or virtual bone takes the place of a selected bone.
     pub(super) fn select_on_rig(&mut self, item: Id) {
         if let Some((rig, _)) = self.rig() {
-            self.session.kinds.skeleton.selected_bone = None;
+            self.views.kinds.skeleton.selected_bone = None;
             self.document.select(Selection::item(rig, item));
         }
     }
 
     pub(crate) fn add_socket(&mut self) {
-        let id = self.session.edits.id();
+        let id = self.views.edits.id();
         let found = self.rig().and_then(|(rig, skeleton)| {
-            Some((rig, self.session.kinds.skeleton.selected_bone?, skeleton))
+            Some((rig, self.views.kinds.skeleton.selected_bone?, skeleton))
         });
         let Some((rig, at, skeleton)) =
             found.filter(|(_, at, skeleton)| *at < skeleton.bones.len())
@@ -68,7 +68,7 @@ impl App {
     }
 
     pub(crate) fn add_virtual_bone(&mut self, source: usize, target: usize) {
-        let id = self.session.edits.id();
+        let id = self.views.edits.id();
         let Some((rig, skeleton)) = self.rig() else {
             return;
         };
@@ -85,7 +85,7 @@ impl App {
 
     /// Adds a mask without bones.
     pub(crate) fn add_mask(&mut self) {
-        let id = self.session.edits.id();
+        let id = self.views.edits.id();
         let Some((rig, skeleton)) = self.rig() else {
             return;
         };
@@ -96,12 +96,12 @@ impl App {
             weights: Default::default(),
         };
         self.add_to_rig(rig, SkeletonCommand::AddMask(mask), id);
-        self.session.kinds.skeleton.weights_column = Some(id);
+        self.views.kinds.skeleton.weights_column = Some(id);
     }
 
     /// Adds a blend profile in which all bones blend together.
     pub(crate) fn add_blend_profile(&mut self) {
-        let id = self.session.edits.id();
+        let id = self.views.edits.id();
         let Some((rig, skeleton)) = self.rig() else {
             return;
         };
@@ -120,12 +120,12 @@ impl App {
             factors,
         };
         self.add_to_rig(rig, SkeletonCommand::AddBlendProfile(profile), id);
-        self.session.kinds.skeleton.weights_column = Some(id);
+        self.views.kinds.skeleton.weights_column = Some(id);
     }
 
     /// Beside the bones, and in the details.
     pub(crate) fn show_weights(&mut self, id: Option<Id>) {
-        self.session.kinds.skeleton.weights_column = id;
+        self.views.kinds.skeleton.weights_column = id;
         if let Some(id) = id {
             self.select_on_rig(id);
         }

@@ -4,14 +4,15 @@ use super::{App, modal::confirm::Confirm, picking::Clicked};
 use crate::{
     action::{
         EditAction, EditorAction, FileAction, SelectAction, TimelineAction, TransportAction,
-        ViewAction,
+        ViewAction, selected_asset,
     },
     canvas,
     dock::{Arrangement, Panel},
     kinds::EditorKind,
     preferences::Preferences,
-    session::Tone,
     timeline::{Asking, TimelineFitMode, TimelineRevealMode},
+    toast::Tone,
+    views::LogView,
 };
 use asset::Id;
 use document::{
@@ -91,7 +92,7 @@ impl App {
             EditAction::Undo => self.step_history(true),
             EditAction::Redo => self.step_history(false),
             EditAction::Delete => match self.asset_in_tree() {
-                Some(_) => self.ask_delete(&self.session.selected_assets(&self.document)),
+                Some(_) => self.ask_delete(&self.views.assets.selected(&self.document)),
                 None => self.delete_selected(),
             },
             EditAction::Duplicate => match self.asset_in_tree() {
@@ -115,8 +116,9 @@ impl App {
     fn act_on_selection(&mut self, action: SelectAction) {
         match action {
             SelectAction::All => self.select_all(),
+            SelectAction::Pick(picking) => self.session.picking = picking,
             SelectAction::Nothing if self.session.picking.take().is_some() => {}
-            SelectAction::Nothing if self.session.looking.watched.is_some() => {
+            SelectAction::Nothing if self.views.looking.watched.is_some() => {
                 self.watch_instead(None)
             }
             SelectAction::Nothing => self.document.select(Selection {
@@ -150,7 +152,7 @@ impl App {
             ViewAction::OpenPalette => self.dialogs.palette = Some(Default::default()),
             ViewAction::OpenAsset(id) => self.open_asset(id),
             ViewAction::OpenSelected => {
-                let selected = self.session.situation(&self.document).selected_asset();
+                let selected = selected_asset(&self.document);
                 selected.into_iter().for_each(|id| self.open_asset(id));
             }
             ViewAction::RevealInAssets => self.reveal_in_assets(),
@@ -168,7 +170,7 @@ impl App {
             ViewAction::ShowPayload { asset, notify } => {
                 self.open_asset(asset);
                 self.document.select(Selection::item(asset, notify));
-                self.session.reveals_payload = true;
+                self.views.reveals_payload = true;
                 self.show_panel(Panel::Details);
             }
             ViewAction::ShowJobs => self.show_panel(Panel::Jobs),
@@ -200,9 +202,10 @@ impl App {
             ViewAction::FrameSelection => self.frame_view(TimelineFitMode::Selection),
             ViewAction::StepPanel(by) => self.session.panels.step(by),
             ViewAction::OpenGuide(file) => {
-                self.session.guide.open(file);
+                self.views.guide.open(file);
                 self.show_panel(Panel::Guide);
             }
+            ViewAction::Tell(tone, title, line) => self.session.toast(tone, title, line),
             ViewAction::ShowKeys => {
                 self.dialogs.sheet = None;
                 self.dialogs.keys_page = Some(Default::default());
@@ -231,19 +234,17 @@ impl App {
                 follow,
                 segment,
             } => self.link_notifies(notifies, *follow, *segment),
-            TimelineAction::SetNewLink(follow) => self.session.timeline.new_link = *follow,
+            TimelineAction::SetNewLink(follow) => self.views.timeline.new_link = *follow,
             TimelineAction::PasteMakingRoom => {
-                self.session.timeline.makes_room = Some(std::time::Instant::now());
+                self.views.timeline.makes_room = Some(std::time::Instant::now());
                 ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
             }
             TimelineAction::AddNote => self.add_note(),
             TimelineAction::AddSound => self.add_some_sound(),
             TimelineAction::AddSoundOf(sound) => self.add_lane_sound(*sound, None),
-            TimelineAction::ToggleSnapping => {
-                self.session.timeline.free = !self.session.timeline.free
-            }
+            TimelineAction::ToggleSnapping => self.views.timeline.free = !self.views.timeline.free,
             TimelineAction::Follow(follow) => {
-                self.session.timeline.is_follow_paused = false;
+                self.views.timeline.is_follow_paused = false;
                 self.set_preferences(
                     ctx,
                     Preferences {
@@ -253,10 +254,10 @@ impl App {
                 );
             }
             TimelineAction::ShowPlayhead => {
-                self.session.timeline.reveal = Some(TimelineRevealMode::Playhead)
+                self.views.timeline.reveal = Some(TimelineRevealMode::Playhead)
             }
             TimelineAction::AskTime => {
-                self.session.timeline.asking = Some(Asking::of(self.session.transport.position));
+                self.views.timeline.asking = Some(Asking::of(self.session.transport.position));
             }
         }
     }
@@ -313,7 +314,7 @@ impl App {
     fn show_beside(&mut self, id: Id) {
         if self
             .session
-            .situation(&self.document)
+            .situation(&self.views, &self.document)
             .needs_front_beside(Some(id))
             .is_some()
         {
@@ -366,14 +367,14 @@ impl App {
     fn frame_view(&mut self, fit: TimelineFitMode) {
         let active = self.session.panels.active.for_keys();
         if active == Panel::Canvas {
-            self.session.kinds.graph.reveal = Some(match fit {
+            self.views.kinds.graph.reveal = Some(match fit {
                 TimelineFitMode::All => canvas::Reveal::All,
                 TimelineFitMode::Selection => canvas::Reveal::Selection,
             });
             return;
         }
         if active != Panel::Viewport {
-            self.session.timeline.fit = Some(fit);
+            self.views.timeline.fit = Some(fit);
         }
         if active == Panel::Timeline {
             return;
@@ -388,10 +389,10 @@ impl App {
 
     /// Shows the event log of a notify, also where the notify did not fire.
     fn show_log_of(&mut self, notify: Id) {
-        let log = &mut self.session.log;
+        let log = &mut self.views.log;
         (log.only, log.show_unfired) = (Some(notify), true);
         log.filter.clear();
-        log.hidden = crate::session::LogView::default().hidden;
+        log.hidden = LogView::default().hidden;
         self.show_panel(Panel::EventLog);
     }
 
@@ -408,7 +409,7 @@ impl App {
         self.seek(time, length);
         if is_there {
             self.document.select(Selection::item(asset, item));
-            self.session.timeline.reveal = Some(crate::timeline::TimelineRevealMode::Selection);
+            self.views.timeline.reveal = Some(crate::timeline::TimelineRevealMode::Selection);
         }
     }
 

@@ -71,7 +71,7 @@ impl App {
         let sandbox = self
             .sandbox
             .shown()
-            .filter(|_| self.session.looking.compares)?;
+            .filter(|_| self.views.looking.compares)?;
         let frame = self.engine.frame.as_ref()?;
         let at = (frame.position.max(0.0) * WarpPath::RATE).round() as usize;
         let placement = *sandbox.before.get(at).or(sandbox.before.last())?;

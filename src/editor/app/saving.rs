@@ -4,7 +4,7 @@ use super::{App, disk::unsaved::SaveNext, incoming::file_name};
 use crate::{
     action::EditorAction,
     jobs::{JobOutcome, JobTitle, Saved, Task},
-    session::Tone,
+    toast::Tone,
 };
 use files::{FileErrorReason, Others, Saving};
 use std::path::{Path, PathBuf};

@@ -3,13 +3,13 @@
 use super::App;
 use crate::{
     action::{TransportAction, TrimEdge},
-    session::Tone,
     timeline::{
         LinkKind, TimelineHost,
         item::{self, Item},
         ripple,
         trimming::{UNLIMITED, neighbours, trimmed},
     },
+    toast::Tone,
 };
 use asset::{
     Id, Notify,
@@ -76,7 +76,7 @@ impl App {
             return self.nothing_under_the_playhead(tr!("Nothing split"));
         }
         let mut split = |segment: Id| {
-            let pieces = [0; 3].map(|_| self.session.edits.id());
+            let pieces = [0; 3].map(|_| self.views.edits.id());
             Command::Montage(
                 id,
                 MontageCommand::SplitSegment {

@@ -6,8 +6,8 @@ use crate::{
     dock::Panel,
     jobs::{JobOutcome, JobTitle, Task},
     panels::slide as panel,
-    session::Tone,
     sliding::{Measured, SlideRequest, measure},
+    toast::Tone,
 };
 use asset::AssetKind;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ impl App {
             bound,
         };
         let name = asked.root.asset_name(id).unwrap_or_default().to_owned();
-        (self.measured, self.session.kinds.blend_space.slides) = (None, true);
+        (self.measured, self.views.kinds.blend_space.slides) = (None, true);
         let title = JobTitle::from(tr!("Measure foot slide of {name}"));
         self.jobs
             .start(title.of(Task::MeasureSlide), move |handle| {

@@ -5,7 +5,7 @@ pub(super) mod importing;
 mod lane;
 
 use super::App;
-use crate::{preferences::Preferences, session::Tone, timeline::TimelineHost};
+use crate::{preferences::Preferences, timeline::TimelineHost, toast::Tone};
 use anim::{Event, event::EventReason, event::Phase};
 use asset::{Asset, Id, LaneSound, Notify, Project};
 use sound::{SoundDevice, SoundPlayer, Voice, VoiceHandle};
@@ -107,7 +107,7 @@ impl App {
         let place = self.host().map(|host| host.id);
         self.sounding.last = place.map(|id| (id, self.session.transport.position));
         self.session.trial_sound = self.sounding.tried();
-        if self.session.sounds.is_loading() || self.session.trial_sound.is_some() {
+        if self.views.sounds.is_loading() || self.session.trial_sound.is_some() {
             ctx.request_repaint_after_secs(1.0 / 30.0);
         }
     }
@@ -144,7 +144,7 @@ impl App {
         let sounds = used.into_iter().chain([open]);
         let sounds = sounds.flat_map(|id| sounds_on(&project, id));
         for file in sounds.filter_map(|id| project.sounds.get(&id)) {
-            self.session.sounds.get(file);
+            self.views.sounds.get(file);
         }
     }
 
@@ -176,7 +176,7 @@ impl App {
     /// Silent while it is not decoded yet.
     fn play_voice(&mut self, id: Id, of_voice: impl FnOnce(Voice) -> Voice) -> Option<VoiceHandle> {
         let file = self.document.project().sounds.get(&id)?.clone();
-        let pcm = self.session.sounds.get(&file)?.as_ref().ok()?.pcm.clone();
+        let pcm = self.views.sounds.get(&file)?.as_ref().ok()?.pcm.clone();
         self.sounding.player.play(of_voice(Voice::new(pcm)))
     }
 
@@ -200,7 +200,7 @@ impl App {
         let voice = self.play_voice(id, |voice| voice);
         self.sounding.trial = voice.map(|voice| (id, voice));
         let file = self.document.project().sounds.get(&id).cloned();
-        if let Some(Err(why)) = file.and_then(|file| self.session.sounds.get(&file)) {
+        if let Some(Err(why)) = file.and_then(|file| self.views.sounds.get(&file)) {
             let line = tr!("In the file, {why}");
             self.session
                 .toast(Tone::Error, tr!("The sound cannot be played"), line);
@@ -240,7 +240,7 @@ impl App {
         if now < self.sounding.quiet_until {
             return;
         }
-        let lanes = &self.session.timeline.lanes;
+        let lanes = &self.views.timeline.lanes;
         let mut snips = Vec::new();
         if (position - before).abs() <= LONGEST_STEP {
             let heard = |notify: &&Notify| !lanes.is_silent(notify.track);

@@ -1,7 +1,7 @@
 //! Undo and redo: what goes back or forward is shown where it is, and said where nobody looked.
 
 use super::App;
-use crate::{canvas, session::Tone};
+use crate::{canvas, toast::Tone};
 use asset::{AssetKind, Id, Project};
 use document::Selection;
 use std::collections::BTreeSet;
@@ -61,7 +61,7 @@ impl App {
         };
         let (pages, view) = (
             canvas::changed_pages(was, &graph),
-            &mut self.session.kinds.graph,
+            &mut self.views.kinds.graph,
         );
         let Some(first) = pages.first() else { return };
         if !pages.contains(&view.page(id)) {

@@ -12,7 +12,7 @@ use crate::{
         swept::{SweepMontage, SweepResult},
     },
     parts,
-    session::Tone,
+    toast::Tone,
 };
 use anim::{Name, event::Phase};
 use asset::{AssetKind, Diagnostic, Id, Project, Severity, Subject, diagnostic::Kind};
@@ -49,7 +49,7 @@ impl App {
                 tr!("It does not compile. See Problems."),
             );
         };
-        (self.swept, self.session.open_run) = (None, None);
+        (self.swept, self.views.open_run) = (None, None);
         let title = JobTitle::from(tr!("Sweep frame rates of {name}"));
         self.jobs.start(title.of(Task::SweepRates), move |handle| {
             let start = Instant::now();
@@ -104,7 +104,7 @@ impl App {
                 .active
                 .filter(|id| project.kind(*id) == Some(AssetKind::Montage)),
         };
-        panel::sweep_ui(ui, &shown, &mut self.session.open_run, actions);
+        panel::sweep_ui(ui, &shown, &mut self.views.open_run, actions);
     }
 
     /// Diagnostics of the newest sweep; empty if what it played has changed since.

@@ -1,7 +1,7 @@
 //! What the user tells the transport, to the engine.
 
 use super::App;
-use crate::{action::TransportAction, session::Tone, timeline::TimelineRevealMode};
+use crate::{action::TransportAction, timeline::TimelineRevealMode, toast::Tone};
 use studio::Transport;
 use words::tr;
 
@@ -76,10 +76,10 @@ impl App {
             TransportAction::ClearLoop => {
                 self.session
                     .active
-                    .map(|id| self.session.timeline.loops.remove(&id));
+                    .map(|id| self.views.timeline.loops.remove(&id));
             }
             TransportAction::SetRate(rate) => self.session.transport.rate = rate,
-            TransportAction::SetScope(scope) => self.session.kinds.montage.scope = scope,
+            TransportAction::SetScope(scope) => self.views.kinds.montage.scope = scope,
             // Of the whole engine, and of whatever is shown.
             TransportAction::Restart
             | TransportAction::SetRootMotion(_)
@@ -130,7 +130,7 @@ impl App {
     /// A jump: the timeline shows where it led.
     fn go_to(&mut self, time: f64, length: f64) {
         self.seek(time, length);
-        self.session.timeline.reveal = Some(TimelineRevealMode::Playhead);
+        self.views.timeline.reveal = Some(TimelineRevealMode::Playhead);
     }
 
     /// Sets the start of the loop range to `from` if `to` is None, else its end to `to`. The other
@@ -139,7 +139,7 @@ impl App {
         let Some(host) = self.host() else { return };
         let (length, known) = (
             host.length(),
-            self.session.timeline.loops.get(&host.id).copied(),
+            self.views.timeline.loops.get(&host.id).copied(),
         );
         let (start, end) = known.unwrap_or((0.0, length));
         match to {
@@ -154,7 +154,7 @@ impl App {
         let (id, frame) = (host.id, 1.0 / host.frame_rate());
         let to = to.min(host.length());
         let from = from.clamp(0.0, (to - frame).max(0.0));
-        self.session
+        self.views
             .timeline
             .loops
             .insert(id, (from, to.max(from + frame)));

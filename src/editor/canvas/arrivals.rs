@@ -8,10 +8,11 @@ use super::{
     state::Page,
 };
 use crate::{
-    action::{EditAction, EditorAction, GraphAction},
+    action::{EditAction, EditorAction, GraphAction, ViewAction},
     on_slot::MontageTrial,
-    session::{Session, Tone},
     theme,
+    toast::Tone,
+    views::{Edits, PanelViews},
 };
 use asset::Id;
 use egui::{Key, Ui};
@@ -34,20 +35,20 @@ pub(super) fn add_ui(
     ui: &Ui,
     host: &Host<'_>,
     page: Page,
-    session: &mut Session,
+    views: &mut PanelViews,
     actions: &mut Vec<EditorAction>,
 ) {
-    let Some(adding) = session.kinds.graph.adding.clone() else {
+    let Some(adding) = views.kinds.graph.adding.clone() else {
         return;
     };
-    let choices = add::choices(host.project, host.graph, page, (&adding, &session.shelf));
+    let choices = add::choices(host.project, host.graph, page, (&adding, &views.shelf));
     let mut open = Some(adding.clone());
-    let chosen = list::list_ui(ui, &mut open, &choices, &mut session.shelf);
-    session.kinds.graph.adding = open;
+    let chosen = list::list_ui(ui, &mut open, &choices, &mut views.shelf);
+    views.kinds.graph.adding = open;
     let Some(choice) = chosen else { return };
-    session.kinds.graph.adding = None;
-    session.shelf.added(choice.key());
-    add_choice(host, page, (&adding, &choice), session, actions);
+    views.kinds.graph.adding = None;
+    views.shelf.added(choice.key());
+    add_choice(host, page, (&adding, &choice), &mut views.edits, actions);
 }
 
 /// Adds and selects it.
@@ -55,10 +56,9 @@ fn add_choice(
     host: &Host<'_>,
     page: Page,
     (adding, choice): (&Adding, &Choice),
-    session: &mut Session,
+    edits: &mut Edits,
     actions: &mut Vec<EditorAction>,
 ) {
-    let edits = &mut session.edits;
     if let Some((command, added)) = add::command(
         host.project,
         (host.id, host.graph, page),
@@ -77,7 +77,7 @@ pub(super) fn place_starred(
     host: &Host<'_>,
     page: Page,
     (response, lens): (&egui::Response, &Lens),
-    session: &mut Session,
+    views: &mut PanelViews,
     actions: &mut Vec<EditorAction>,
 ) -> bool {
     let Some(at) = response
@@ -88,15 +88,15 @@ pub(super) fn place_starred(
     };
     let held = ui.input(|input| DIGIT_KEYS.iter().position(|key| input.key_down(*key)));
     let key = held
-        .and_then(|held| session.shelf.of_digit(held + 1))
+        .and_then(|held| views.shelf.of_digit(held + 1))
         .map(str::to_owned);
     let Some(key) = key else { return false };
     let adding = Adding::new(camera::snapped(lens.page(at)), at);
-    let choices = add::choices(host.project, host.graph, page, (&adding, &session.shelf));
+    let choices = add::choices(host.project, host.graph, page, (&adding, &views.shelf));
     let Some(choice) = choices.iter().find(|choice| choice.key() == key) else {
         return false;
     };
-    add_choice(host, page, (&adding, choice), session, actions);
+    add_choice(host, page, (&adding, choice), &mut views.edits, actions);
     true
 }
 
@@ -107,7 +107,7 @@ pub(super) fn drop_ui(
     host: &Host<'_>,
     (page, over): (Page, Option<Id>),
     (response, lens): (&egui::Response, &Lens),
-    session: &mut Session,
+    edits: &mut Edits,
     actions: &mut Vec<EditorAction>,
 ) {
     let Some(at) = ui.ctx().pointer_latest_pos() else {
@@ -129,12 +129,13 @@ pub(super) fn drop_ui(
     }
     let Some(choice) = add::of_asset(host.project, host.graph, page, *asset) else {
         let line = tr!("Drop clips, blend spaces, graphs and montages of the same skeleton here.");
-        return session.toast(Tone::Warning, tr!("Nothing added"), line);
+        let title = tr!("Nothing added").to_owned();
+        return actions.push(ViewAction::Tell(Tone::Warning, title, line.to_owned()).into());
     };
     if let Some(edit) = over.and_then(|node| add::replaced(host.graph, node, &choice)) {
         actions.push(host.edit(edit));
         return;
     }
     let adding = Adding::new(camera::snapped(lens.page(at)), at);
-    add_choice(host, page, (&adding, &choice), session, actions);
+    add_choice(host, page, (&adding, &choice), edits, actions);
 }

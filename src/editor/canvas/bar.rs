@@ -3,9 +3,8 @@
 use super::{Page, host::Host, page};
 use crate::{
     action::{EditorAction, GraphAction},
-    icons, parts,
-    session::Session,
-    theme,
+    icons, parts, theme,
+    views::PanelViews,
 };
 use egui::{Key, Ui};
 use words::tr;
@@ -15,11 +14,11 @@ pub fn bar_ui(
     ui: &mut Ui,
     host: &Host<'_>,
     at: Page,
-    session: &mut Session,
+    views: &mut PanelViews,
     actions: &mut Vec<EditorAction>,
 ) {
     ui.spacing_mut().item_spacing.x = 4.0;
-    let up = session.keymap.titled(tr!("Parent page"), "graph.out");
+    let up = host.session.keymap.titled(tr!("Parent page"), "graph.out");
     let is_below = at != Page::default();
     let font = theme::icon(16.0);
     if parts::icon_button_with(ui, icons::ARROW_UP, &up, false, is_below, font).clicked() {
@@ -45,18 +44,18 @@ pub fn bar_ui(
                 .accessible_name(tr!("Page {name}"))
                 .clicked()
             {
-                session.kinds.graph.turn_to(host.id, page);
+                views.kinds.graph.turn_to(host.id, page);
             }
         }
     }
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
         ui.add_space(8.0);
-        tools_ui(ui, host, session, actions);
+        tools_ui(ui, host, views, actions);
     });
 }
 
-fn tools_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions: &mut Vec<EditorAction>) {
-    let titled = |title: &str, id: &str| session.keymap.titled(title, id);
+fn tools_ui(ui: &mut Ui, host: &Host<'_>, views: &mut PanelViews, actions: &mut Vec<EditorAction>) {
+    let titled = |title: &str, id: &str| host.session.keymap.titled(title, id);
     let (add, tidy, all) = (
         titled(tr!("Add…"), "graph.add"),
         titled(tr!("Auto-layout"), "graph.tidy"),
@@ -64,7 +63,7 @@ fn tools_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions: &mut V
     );
     let find = titled(tr!("Find on this page"), "graph.find");
     if parts::icon_button(ui, icons::FRAME_CORNERS, &all, false).clicked() {
-        session.kinds.graph.reveal = Some(super::Reveal::All);
+        views.kinds.graph.reveal = Some(super::Reveal::All);
     }
     if parts::icon_button(ui, icons::GRID_FOUR, &tidy, false).clicked() {
         actions.push(GraphAction::Tidy.into());
@@ -72,12 +71,12 @@ fn tools_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions: &mut V
     if parts::icon_button(ui, icons::PLUS, &add, false).clicked() {
         actions.push(GraphAction::Add.into());
     }
-    let is_finding = session.kinds.graph.find.is_some();
+    let is_finding = views.kinds.graph.find.is_some();
     if parts::icon_button(ui, icons::MAGNIFYING_GLASS, &find, is_finding).clicked() {
         actions.push(GraphAction::Find.into());
     }
-    super::watch::tools_ui(ui, host, session, actions);
-    let Some(text) = &mut session.kinds.graph.find else {
+    super::watch::tools_ui(ui, host, &views.looking, actions);
+    let Some(text) = &mut views.kinds.graph.find else {
         return;
     };
     let field = egui::TextEdit::singleline(text)
@@ -94,9 +93,9 @@ fn tools_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions: &mut V
         actions.push(GraphAction::FindNext.into());
         response.request_focus();
     } else if response.lost_focus() && escape {
-        session.kinds.graph.find = None;
-    } else if session.kinds.graph.is_find_new {
-        session.kinds.graph.is_find_new = false;
+        views.kinds.graph.find = None;
+    } else if views.kinds.graph.is_find_new {
+        views.kinds.graph.is_find_new = false;
         response.request_focus();
     }
 }

@@ -5,7 +5,7 @@ use super::{
     host::Host,
     state::{Page, Reveal},
 };
-use crate::{icons, parts, session::Session, theme};
+use crate::{canvas::state::CanvasView, icons, parts, theme};
 use egui::{Rect, Sense, Ui, pos2};
 
 /// The camera over the page: as it was left, or with all in sight; then what the wheel and the keys
@@ -17,9 +17,8 @@ pub(super) fn lens(
     rect: Rect,
     bounds: Rect,
     chosen: Rect,
-    session: &mut Session,
+    view: &mut CanvasView,
 ) -> Lens {
-    let view = &mut session.kinds.graph;
     let known = view.camera(host.id, page);
     let all = |fit: fn(Rect, egui::Vec2) -> Camera| {
         if bounds.is_finite() {

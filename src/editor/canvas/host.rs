@@ -1,6 +1,7 @@
 //! What the canvas shows.
 
 use crate::action::{EditAction, EditorAction, SelectAction};
+use crate::session::Session;
 use asset::{Diagnostic, GraphSources, Id, PoseGraph, Project, Severity};
 use document::{Command, Document, GraphCommand, Selection};
 use std::{
@@ -15,6 +16,8 @@ pub struct Host<'a> {
     pub project: &'a Arc<Project>,
     /// The document of `project`, which decides whether an action is refused.
     pub document: &'a Document,
+    /// What the window shares, to read.
+    pub session: &'a Session,
     /// The id of `graph`.
     pub id: Id,
     /// The selection of the document; the canvas ignores items of other assets.

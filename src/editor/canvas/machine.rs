@@ -19,10 +19,11 @@ use super::{
 };
 use crate::{
     action::{EditAction, EditorAction, GraphAction},
+    canvas::state::CanvasView,
     graph_inspection::Looking,
     renaming::rename_ui,
-    session::Session,
     theme,
+    views::PanelViews,
 };
 use asset::{
     Id,
@@ -53,12 +54,12 @@ pub fn machine_ui(
     host: &Host<'_>,
     at: Id,
     live: Option<&Live<'_>>,
-    session: &mut Session,
+    views: &mut PanelViews,
     actions: &mut Vec<EditorAction>,
 ) {
     let (rect, strip) = history::split(ui.max_rect());
-    session.kinds.graph.rect = Some(rect);
-    session.looking.under = None;
+    views.kinds.graph.rect = Some(rect);
+    views.looking.under = None;
     let Some((node, machine)) = machine_of(host, at) else {
         return;
     };
@@ -79,10 +80,10 @@ pub fn machine_ui(
         rect,
         states.bounds(),
         chosen,
-        session,
+        &mut views.kinds.graph,
     );
     let response = ground(ui, rect);
-    pointer::pan(ui, host, &response, &mut lens, session);
+    pointer::pan(ui, host, &response, &mut lens, &mut views.kinds.graph);
     let pointer = ui
         .input(|input| input.pointer.latest_pos())
         .map(|at| lens.page(at));
@@ -95,19 +96,25 @@ pub fn machine_ui(
         (at, machine),
         &states,
         (lens, hit),
-        (live, &session.looking),
+        (live, &views.looking),
     );
     let of = TooltipScene {
         host,
         live,
-        looking: &session.looking,
+        looking: &views.looking,
     };
-    let tooltips = session.kinds.graph.drag.is_none().then_some(&of);
+    let tooltips = views.kinds.graph.drag.is_none().then_some(&of);
     name_boxes(ui, (&states, &lens), &selected, (machine, at), tooltips);
     for it in states.boxes.iter().filter(|it| selected.contains(&it.id)) {
-        rename_ui(ui, session, it.id, lens.screen_rect(it.rect), actions);
+        rename_ui(
+            ui,
+            &mut views.renaming,
+            it.id,
+            lens.screen_rect(it.rect),
+            actions,
+        );
     }
-    place_rule(&states, &lens, session);
+    place_rule(&states, &lens, &mut views.kinds.graph);
     let it = Pointing {
         host,
         node,
@@ -117,14 +124,14 @@ pub fn machine_ui(
         hit,
         over,
     };
-    it.act(ui, &response, session, actions);
-    it.show_drag(ui, pointer, session);
+    it.act(ui, &response, views, actions);
+    it.show_drag(ui, pointer, &views.kinds.graph);
     drop_ui(
         ui,
         host,
         (Page::Machine(at), None),
         (&response, &lens),
-        session,
+        &mut views.edits,
         actions,
     );
     if states.boxes.is_empty() {
@@ -139,13 +146,13 @@ pub fn machine_ui(
     }
     let boxes = states.boxes.iter().map(|it| (it.rect, theme::category(2)));
     if let Some(camera) = minimap::minimap_ui(ui, &lens, states.bounds(), boxes) {
-        session
+        views
             .kinds
             .graph
             .set_camera(host.id, Page::Machine(at), camera);
     }
     zoom_label(ui, &lens);
-    history::strip_ui(ui, strip, host, (at, machine), &session.looking);
+    history::strip_ui(ui, strip, host, (at, machine), &views.looking);
 }
 
 /// Whether it is a transition or a conduit.
@@ -156,8 +163,8 @@ pub fn has_rule(machine: &Machine, item: Id) -> bool {
 }
 
 /// Sets the screen position of the rule that is edited in place, for the field over it.
-fn place_rule(states: &States, lens: &Lens, session: &mut Session) {
-    let Some(rule) = &mut session.kinds.graph.rule else {
+fn place_rule(states: &States, lens: &Lens, view: &mut CanvasView) {
+    let Some(rule) = &mut view.rule else {
         return;
     };
     let arrow = states.arrows.iter().find(|it| it.id == rule.item);
@@ -326,11 +333,10 @@ impl Pointing<'_> {
         &self,
         ui: &Ui,
         response: &Response,
-        session: &mut Session,
+        views: &mut PanelViews,
         actions: &mut Vec<EditorAction>,
     ) {
-        if pointer::press(ui, response, &self.lens).is_some() && session.kinds.graph.drag.is_none()
-        {
+        if pointer::press(ui, response, &self.lens).is_some() && views.kinds.graph.drag.is_none() {
             match self.hit {
                 StatePageHit::Box(id) | StatePageHit::Ring(id) | StatePageHit::Arrow(id) => {
                     pointer::pressed_on(ui, self.host, id, actions)
@@ -339,17 +345,10 @@ impl Pointing<'_> {
             }
         }
         if response.double_clicked() {
-            self.dive(session, actions);
+            self.dive(&mut views.kinds.graph, actions);
         } else if response.clicked() {
             let page = Page::Machine(self.node.id);
-            if place_starred(
-                ui,
-                self.host,
-                page,
-                (response, &self.lens),
-                session,
-                actions,
-            ) {
+            if place_starred(ui, self.host, page, (response, &self.lens), views, actions) {
                 return;
             }
             match self.hit {
@@ -361,13 +360,19 @@ impl Pointing<'_> {
         }
         let at = self.over.filter(|_| response.secondary_clicked());
         let opened = at.and_then(|at| {
-            second_click(self.host, (&self.lens, at), self.under(), session, actions)
+            second_click(
+                self.host,
+                (&self.lens, at),
+                self.under(),
+                &mut views.kinds.graph,
+                actions,
+            )
         });
-        menu_ui(self.host, response, opened, session, actions);
+        menu_ui(self.host, response, opened, views, actions);
         if response.drag_started_by(egui::PointerButton::Primary) {
-            self.begin_drag(ui, session);
+            self.begin_drag(ui, views);
         }
-        self.go_on(ui, response, session, actions);
+        self.go_on(ui, response, views, actions);
     }
 
     /// The item under the pointer, with the rows of its menu.
@@ -412,12 +417,11 @@ impl Pointing<'_> {
     }
 
     /// A state opens; the rule of a transition or conduit is edited where it stands.
-    fn dive(&self, session: &mut Session, actions: &mut Vec<EditorAction>) {
+    fn dive(&self, view: &mut CanvasView, actions: &mut Vec<EditorAction>) {
         match self.hit {
             StatePageHit::Box(id) | StatePageHit::Ring(id)
                 if super::page::can_show(self.host.graph, id) =>
             {
-                let view = &mut session.kinds.graph;
                 view.turn_to(self.host.id, Page::Nodes(Some(id)));
             }
             StatePageHit::Box(id) | StatePageHit::Ring(id) | StatePageHit::Arrow(id) => {
@@ -427,16 +431,16 @@ impl Pointing<'_> {
         }
     }
 
-    fn begin_drag(&self, ui: &Ui, session: &mut Session) {
+    fn begin_drag(&self, ui: &Ui, views: &mut PanelViews) {
         let Some(from) = pointer::origin(ui, &self.lens) else {
             return;
         };
         let hit = hit(self.states, &self.lens, from);
         if let Some(held) = self.hold(hit, from) {
-            session.kinds.graph.drag = Some(held);
+            views.kinds.graph.drag = Some(held);
             return;
         }
-        session.kinds.graph.drag = Some(match hit {
+        views.kinds.graph.drag = Some(match hit {
             StatePageHit::Ring(id) => Drag::Transition(id),
             StatePageHit::Box(_) => {
                 let selected = self.host.selected();
@@ -449,7 +453,7 @@ impl Pointing<'_> {
                 Drag::Move {
                     from,
                     starts,
-                    gesture: session.edits.gesture(),
+                    gesture: views.edits.gesture(),
                 }
             }
             StatePageHit::Arrow(_) | StatePageHit::Nothing => {
@@ -462,17 +466,17 @@ impl Pointing<'_> {
         &self,
         ui: &Ui,
         response: &Response,
-        session: &mut Session,
+        views: &mut PanelViews,
         actions: &mut Vec<EditorAction>,
     ) {
-        let Some(drag) = session.kinds.graph.drag.clone() else {
+        let Some(drag) = views.kinds.graph.drag.clone() else {
             return;
         };
         let pointer = ui
             .input(|input| input.pointer.latest_pos())
             .map(|at| self.lens.page(at));
         if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape)) {
-            session.kinds.graph.drag = None;
+            views.kinds.graph.drag = None;
             if let Drag::Move { gesture, .. } = drag {
                 actions.push(EditAction::CancelGesture(gesture).into());
             }
@@ -521,12 +525,12 @@ impl Pointing<'_> {
                 );
                 paint::select_box(ui, self.lens.screen_rect(rect));
             }
-            Drag::Transition(from) if is_over => self.drop_transition(*from, at, session, actions),
+            Drag::Transition(from) if is_over => self.drop_transition(*from, at, views, actions),
             drag if is_over => self.let_go(drag, at, actions),
             _ => {}
         }
         if is_over {
-            session.kinds.graph.drag = None;
+            views.kinds.graph.drag = None;
         }
     }
 
@@ -544,19 +548,19 @@ impl Pointing<'_> {
         &self,
         from: Id,
         at: Pos2,
-        session: &mut Session,
+        views: &mut PanelViews,
         actions: &mut Vec<EditorAction>,
     ) {
         let Some(to) = self.target(at) else {
             let mut adding = Adding::new(camera::snapped(at), self.lens.screen(at));
             adding.from = Some(from);
-            session.kinds.graph.adding = Some(adding);
+            views.kinds.graph.adding = Some(adding);
             return;
         };
         if self.machine.state(to.id).is_none() {
             return;
         }
-        let id = session.edits.id();
+        let id = views.edits.id();
         let mut machine = self.machine.clone();
         machine.transitions.push(add::transition(id, from, to.id));
         let node = Node {
@@ -567,8 +571,7 @@ impl Pointing<'_> {
         actions.push(self.host.select([id].into()));
     }
 
-    fn show_drag(&self, ui: &Ui, pointer: Option<Pos2>, session: &Session) {
-        let view = &session.kinds.graph;
+    fn show_drag(&self, ui: &Ui, pointer: Option<Pos2>, view: &CanvasView) {
         if let (Some(drag), Some(at)) = (&view.drag, pointer) {
             self.show_held(ui, drag, at);
         }

@@ -7,8 +7,9 @@ use super::{
 };
 use crate::{
     action::{self, EditorAction, Entry},
+    canvas::state::CanvasView,
     parts,
-    session::Session,
+    views::PanelViews,
 };
 use asset::Id;
 use egui::{Align, Layout, Popup, Pos2, Response, SetOpenCommand, Ui};
@@ -92,12 +93,12 @@ pub fn second_click(
     host: &Host<'_>,
     (lens, at): (&Lens, Pos2),
     under: Option<(Option<Id>, Vec<MenuRow>)>,
-    session: &mut Session,
+    view: &mut CanvasView,
     actions: &mut Vec<EditorAction>,
 ) -> Option<ItemMenu> {
     let place = lens.screen(at);
     let Some((item, rows)) = under else {
-        session.kinds.graph.adding = Some(Adding::new(camera::snapped(at), place));
+        view.adding = Some(Adding::new(camera::snapped(at), place));
         return None;
     };
     if let Some(id) = item.filter(|id| !host.selected().contains(id)) {
@@ -111,7 +112,7 @@ pub fn menu_ui(
     host: &Host<'_>,
     response: &Response,
     opened: Option<ItemMenu>,
-    session: &mut Session,
+    views: &mut PanelViews,
     actions: &mut Vec<EditorAction>,
 ) {
     let set = match (&opened, response.clicked() || response.secondary_clicked()) {
@@ -120,9 +121,9 @@ pub fn menu_ui(
         (None, false) => None,
     };
     if opened.is_some() {
-        session.kinds.graph.menu = opened;
+        views.kinds.graph.menu = opened;
     }
-    let Some(menu) = session.kinds.graph.menu.clone() else {
+    let Some(menu) = views.kinds.graph.menu.clone() else {
         return;
     };
     Popup::menu(response)
@@ -132,7 +133,7 @@ pub fn menu_ui(
         .show(|ui| {
             parts::scrolled(ui, |ui| {
                 for row in &menu.rows {
-                    row_ui(ui, host, row, session, actions);
+                    row_ui(ui, host, row, views, actions);
                 }
             })
         });
@@ -142,7 +143,7 @@ fn row_ui(
     ui: &mut Ui,
     host: &Host<'_>,
     row: &MenuRow,
-    session: &Session,
+    views: &PanelViews,
     actions: &mut Vec<EditorAction>,
 ) {
     let (title, key, action) = match row {
@@ -155,12 +156,12 @@ fn row_ui(
             let Some(entry) = entry(id) else { return };
             (
                 entry.title.text(),
-                session.keymap.label(entry),
+                host.session.keymap.label(entry),
                 (entry.action)(),
             )
         }
     };
-    let refusal = action.refusal(&session.situation(host.document));
+    let refusal = action.refusal(&host.session.situation(views, host.document));
     let row = ui.add_enabled(
         refusal.is_none(),
         egui::Button::new(title).shortcut_text(key),

@@ -56,7 +56,7 @@ pub use tooltip::rule_text;
 use crate::{
     action::EditorAction,
     dock::{self, Panel},
-    session::Session,
+    views::PanelViews,
 };
 use add::Adding;
 use arrivals::add_ui;
@@ -71,14 +71,14 @@ use words::tr;
 pub fn canvas_ui(
     ui: &mut Ui,
     host: &Host<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     handle: Option<Panel>,
     actions: &mut Vec<EditorAction>,
 ) -> bool {
-    follow_selection(host, session);
-    let page = session.kinds.graph.page(host.id);
+    follow_selection(host, &mut views.kinds.graph);
+    let page = views.kinds.graph.page(host.id);
     let dragged = dock::tool_bar(ui, tr!("canvas bar"), handle, |ui| {
-        bar::bar_ui(ui, host, page, session, actions)
+        bar::bar_ui(ui, host, page, views, actions)
     });
     let rect = ui.available_rect_before_wrap();
     let live = Live::new(host.graph, host.frame);
@@ -87,23 +87,20 @@ pub fn canvas_ui(
         |ui| {
             ui.set_clip_rect(rect.intersect(ui.clip_rect()));
             match page {
-                Page::Nodes(part) => {
-                    nodes::nodes_ui(ui, host, part, live.as_ref(), session, actions)
-                }
+                Page::Nodes(part) => nodes::nodes_ui(ui, host, part, live.as_ref(), views, actions),
                 Page::Machine(node) => {
-                    machine::machine_ui(ui, host, node, live.as_ref(), session, actions)
+                    machine::machine_ui(ui, host, node, live.as_ref(), views, actions)
                 }
             }
         },
     );
-    add_ui(ui, host, page, session, actions);
+    add_ui(ui, host, page, views, actions);
     dragged
 }
 
 /// Opens the page of an item that was selected elsewhere, or the first page if the open page is
 /// gone.
-fn follow_selection(host: &Host<'_>, session: &mut Session) {
-    let view = &mut session.kinds.graph;
+fn follow_selection(host: &Host<'_>, view: &mut CanvasView) {
     if !page::is_sound(host.graph, view.page(host.id)) {
         view.turn_to(host.id, Page::default());
     }
@@ -150,8 +147,7 @@ fn follow_selection(host: &Host<'_>, session: &mut Session) {
 }
 
 /// The list of what can be added, where the pointer is, or in the middle.
-pub fn open_list(session: &mut Session, graph: Id) {
-    let view = &mut session.kinds.graph;
+pub fn open_list(view: &mut CanvasView, graph: Id) {
     let page = view.page(graph);
     let Some((camera, rect)) = view.camera(graph, page).zip(view.rect) else {
         return;

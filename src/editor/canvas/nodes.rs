@@ -26,7 +26,13 @@ use super::{
     tooltip::{self, TooltipScene},
     watch,
 };
-use crate::{action::EditorAction, renaming::rename_ui, session::Session, theme};
+use crate::{
+    action::EditorAction,
+    canvas::state::CanvasView,
+    renaming::rename_ui,
+    theme,
+    views::{PanelViews, Renaming},
+};
 use asset::Id;
 use egui::{CursorIcon, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use std::collections::BTreeSet;
@@ -37,12 +43,12 @@ pub fn nodes_ui(
     host: &Host<'_>,
     part: Option<Id>,
     live: Option<&Live<'_>>,
-    session: &mut Session,
+    views: &mut PanelViews,
     actions: &mut Vec<EditorAction>,
 ) {
     let rect = ui.max_rect();
-    session.kinds.graph.rect = Some(rect);
-    let scene = session
+    views.kinds.graph.rect = Some(rect);
+    let scene = views
         .kinds
         .graph
         .scene(host.project, (host.id, host.graph), part);
@@ -54,19 +60,19 @@ pub fn nodes_ui(
         rect,
         scene.bounds(),
         chosen,
-        session,
+        &mut views.kinds.graph,
     );
     let response = ground(ui, rect);
-    pointer::pan(ui, host, &response, &mut lens, session);
+    pointer::pan(ui, host, &response, &mut lens, &mut views.kinds.graph);
     let page_pointer = ui
         .input(|input| input.pointer.latest_pos())
         .map(|at| lens.page(at));
     let over = page_pointer.filter(|_| response.contains_pointer());
     let hit = over.map_or(NodePageHit::Nothing, |at| hit(&scene, &lens, at));
-    cursor(ui, hit, session);
+    cursor(ui, hit, &views.kinds.graph);
     paint::dots(ui, &lens);
     let (told, selected) = (host.told(), host.selected());
-    let found = found(host, &scene, session);
+    let found = found(host, &scene, &views.kinds.graph);
     let hovered = if let NodePageHit::Card(id) = hit {
         Some(id)
     } else {
@@ -81,18 +87,18 @@ pub fn nodes_ui(
         found: found.as_ref(),
     };
     paint::scene(ui, &scene, &shown);
-    let is_dragging = session.kinds.graph.drag.is_some();
+    let is_dragging = views.kinds.graph.drag.is_some();
     let of = TooltipScene {
         host,
         live,
-        looking: &session.looking,
+        looking: &views.looking,
     };
     let tooltips = (!is_dragging).then_some(&of);
     name_cards(ui, &scene, &lens, &selected, tooltips);
     name_crossings(ui, &scene, &lens);
-    rename_selected(ui, &scene, &lens, (&selected, session), actions);
-    watch::marks_ui(ui, &scene, &lens, session, actions);
-    session.looking.under = source_at(&scene, hit);
+    rename_selected(ui, &scene, &lens, (&selected, &mut views.renaming), actions);
+    watch::marks_ui(ui, &scene, &lens, &views.looking, actions);
+    views.looking.under = source_at(&scene, hit);
     let mut it = NodePagePointer {
         host,
         part,
@@ -101,8 +107,8 @@ pub fn nodes_ui(
         hit,
         over,
     };
-    it.act(ui, &response, session, actions);
-    it.show_drag(ui, page_pointer, session);
+    it.act(ui, &response, views, actions);
+    it.show_drag(ui, page_pointer, &views.kinds.graph);
     let onto = if let NodePageHit::Card(id) = hit {
         Some(id)
     } else {
@@ -113,7 +119,7 @@ pub fn nodes_ui(
         host,
         (Page::Nodes(part), onto),
         (&response, &lens),
-        session,
+        &mut views.edits,
         actions,
     );
     if scene.cards.len() == 1 {
@@ -129,14 +135,14 @@ pub fn nodes_ui(
         .iter()
         .map(|card| (card.rect, card.color.map_or(theme::ACCENT, theme::category)));
     if let Some(camera) = minimap::minimap_ui(ui, &lens, scene.bounds(), boxes) {
-        session
+        views
             .kinds
             .graph
             .set_camera(host.id, Page::Nodes(part), camera);
     }
     zoom_label(ui, &lens);
     if let Some(lanes) = LockLanes::of(host) {
-        lanes.ui(ui, rect, host, &session.looking);
+        lanes.ui(ui, rect, host, &views.looking);
     }
 }
 
@@ -185,7 +191,7 @@ fn rename_selected(
     ui: &mut Ui,
     scene: &Scene,
     lens: &Lens,
-    (selected, session): (&BTreeSet<Id>, &mut Session),
+    (selected, typed): (&BTreeSet<Id>, &mut Option<Renaming>),
     actions: &mut Vec<EditorAction>,
 ) {
     let cards = scene
@@ -200,7 +206,7 @@ fn rename_selected(
         .chain(comments)
         .filter(|(id, _)| selected.contains(id))
     {
-        rename_ui(ui, session, id, lens.screen_rect(rect), actions);
+        rename_ui(ui, typed, id, lens.screen_rect(rect), actions);
     }
 }
 
@@ -289,8 +295,8 @@ fn name_crossings(ui: &Ui, scene: &Scene, lens: &Lens) {
     }
 }
 
-fn cursor(ui: &Ui, hit: NodePageHit, session: &Session) {
-    let icon = match (hit, &session.kinds.graph.drag) {
+fn cursor(ui: &Ui, hit: NodePageHit, view: &CanvasView) {
+    let icon = match (hit, &view.drag) {
         (_, Some(Drag::Wire(_))) | (NodePageHit::Out(_) | NodePageHit::Pin(_), None) => {
             CursorIcon::Crosshair
         }

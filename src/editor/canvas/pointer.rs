@@ -1,7 +1,7 @@
 //! What every page does with the pointer: pan, select on press, box selection.
 
 use super::{camera::Lens, host::Host, state::Drag};
-use crate::{action::EditorAction, session::Session};
+use crate::{action::EditorAction, canvas::state::CanvasView};
 use asset::Id;
 use egui::{CursorIcon, PointerButton, Pos2, Rect, Response, Ui};
 use std::collections::BTreeSet;
@@ -22,13 +22,12 @@ pub fn origin(ui: &Ui, lens: &Lens) -> Option<Pos2> {
 }
 
 /// Pans the page during a drag with the middle or the secondary button.
-pub fn pan(ui: &Ui, host: &Host<'_>, response: &Response, lens: &mut Lens, session: &mut Session) {
+pub fn pan(ui: &Ui, host: &Host<'_>, response: &Response, lens: &mut Lens, view: &mut CanvasView) {
     let is_panning = [PointerButton::Middle, PointerButton::Secondary]
         .into_iter()
         .any(|it| response.dragged_by(it));
     if is_panning {
         lens.camera = lens.panned(response.drag_delta());
-        let view = &mut session.kinds.graph;
         view.set_camera(host.id, view.page(host.id), lens.camera);
         ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
     }

@@ -6,11 +6,12 @@ use crate::{
     action::{BlendSpaceAction, EditAction, EditorAction},
     dock::{self, Panel},
     icons,
-    kinds::blend_space::{BlendSpaceNow, compiled_space, trial_of},
+    kinds::blend_space::{BlendSpaceNow, BlendSpaceView, compiled_space, trial_of},
     panels::slide::told::{color, heat, millimetres},
     parts,
     session::Session,
     theme,
+    views::{Edits, PanelViews},
 };
 use anim::blend_space;
 use asset::{
@@ -32,6 +33,8 @@ const DIAMOND: f32 = 6.0;
 
 /// The blend space that a page shows, with its project and the frame that plays.
 pub struct BlendSpacePicture<'a> {
+    /// What the window shares, to read.
+    pub session: &'a Session,
     /// The project, for the clips at the samples.
     pub project: &'a Project,
     /// The id of `space`.
@@ -88,26 +91,26 @@ impl BlendSpaceAxes<'_> {
 pub fn space_ui(
     ui: &mut Ui,
     host: &BlendSpacePicture<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     handle: Option<Panel>,
     actions: &mut Vec<EditorAction>,
 ) -> bool {
     ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
     let dragged = dock::tool_bar(ui, tr!("canvas bar"), handle, |ui| {
-        bar_ui(ui, host, session, actions)
+        bar_ui(ui, host, &mut views.kinds.blend_space, actions)
     });
     let whole = ui.available_rect_before_wrap();
     let shares = egui::Panel::bottom("shares")
         .exact_size(64.0)
         .resizable(false);
     let compiled = compiled_space(host.space);
-    let input = session.kinds.blend_space.input;
+    let input = views.kinds.blend_space.input;
     let BlendSpaceNow {
         position: now,
         weights,
         ..
     } = BlendSpaceNow::of(host.space, host.frame, input);
-    let view = &mut session.kinds.blend_space;
+    let view = &mut views.kinds.blend_space;
     if let Some(frame) = trial_of(host.space, host.frame) {
         view.trail.push(host.id, (frame.time, input, now));
     }
@@ -135,15 +138,15 @@ pub fn space_ui(
         WidgetInfo::labeled(Role::Canvas, true, tr!("Blend space {}", host.space.name))
     });
     axes_ui(ui, &field);
-    if let Some(map) = host.slide.filter(|_| session.kinds.blend_space.slides) {
+    if let Some(map) = host.slide.filter(|_| views.kinds.blend_space.slides) {
         slide_ui(ui, &field, map, &response);
     }
     if let Some(compiled) = &compiled {
         triangles_ui(ui, &field, compiled, &weights);
     }
-    samples_ui(ui, host, &field, &weights, session);
-    if session.kinds.blend_space.traces {
-        trace_ui(ui, &field, session);
+    samples_ui(ui, host, &field, &weights, &views.kinds.blend_space);
+    if views.kinds.blend_space.traces {
+        trace_ui(ui, &field, &views.kinds.blend_space);
     }
     cross_ui(ui, &field, input, now);
     if host.space.samples.is_empty() {
@@ -155,19 +158,19 @@ pub fn space_ui(
         );
     }
     drop_ui(ui, &field, &response, actions);
-    point(ui, host, &field, &response, session, actions);
+    point(ui, host, &field, &response, &mut views.edits, actions);
     dragged
 }
 
 fn bar_ui(
     ui: &mut Ui,
     host: &BlendSpacePicture<'_>,
-    session: &mut Session,
+    view: &mut BlendSpaceView,
     actions: &mut Vec<EditorAction>,
 ) {
     ui.spacing_mut().item_spacing.x = 4.0;
-    crate::panels::transport::step_ui(ui, -1, session, actions);
-    let playing = session.transport.playing;
+    crate::panels::transport::step_ui(ui, -1, host.session, actions);
+    let playing = host.session.transport.playing;
     let (icon, title) = if playing {
         (icons::PAUSE, tr!("Pause"))
     } else {
@@ -176,10 +179,10 @@ fn bar_ui(
     crate::panels::transport::play_button(
         ui,
         icon,
-        &session.keymap.titled(title, "play.toggle"),
+        &host.session.keymap.titled(title, "play.toggle"),
         actions,
     );
-    crate::panels::transport::step_ui(ui, 1, session, actions);
+    crate::panels::transport::step_ui(ui, 1, host.session, actions);
     ui.add_space(8.0);
     for (division, label) in [
         (Division::Triangles, tr!("Triangles")),
@@ -206,7 +209,6 @@ fn bar_ui(
     {
         actions.push(BlendSpaceAction::PlaceByMotion.into());
     }
-    let view = &mut session.kinds.blend_space;
     let trace = parts::button(ui, Some(icons::PATH), tr!("Trace"), view.traces);
     if trace
         .on_hover_text(tr!("Shows the path of the last seconds"))
@@ -432,13 +434,9 @@ fn samples_ui(
     host: &BlendSpacePicture<'_>,
     field: &BlendSpaceAxes<'_>,
     weights: &[f64],
-    session: &Session,
+    view: &BlendSpaceView,
 ) {
-    let chosen = session
-        .kinds
-        .blend_space
-        .sample(host.space)
-        .map(|sample| sample.id);
+    let chosen = view.sample(host.space).map(|sample| sample.id);
     for (sample, weight) in host.space.samples.iter().zip(weights) {
         let at = field.screen(host.space.place(sample).map(f64::from));
         let name = host
@@ -528,8 +526,8 @@ fn cross_ui(ui: &Ui, field: &BlendSpaceAxes<'_>, input: [f64; 2], now: [f64; 2])
 }
 
 /// Trail of the past positions; older parts are fainter.
-fn trace_ui(ui: &Ui, field: &BlendSpaceAxes<'_>, session: &Session) {
-    let points = &session.kinds.blend_space.trail.points;
+fn trace_ui(ui: &Ui, field: &BlendSpaceAxes<'_>, view: &BlendSpaceView) {
+    let points = &view.trail.points;
     for (at, (from, to)) in points.iter().zip(points.iter().skip(1)).enumerate() {
         let age = at as f32 / points.len() as f32;
         let stroke = Stroke::new(1.5, theme::ACCENT.gamma_multiply(0.15 + 0.85 * age));
@@ -610,7 +608,7 @@ fn point(
     host: &BlendSpacePicture<'_>,
     field: &BlendSpaceAxes<'_>,
     response: &egui::Response,
-    session: &mut Session,
+    edits: &mut Edits,
     actions: &mut Vec<EditorAction>,
 ) {
     let near = |at: Pos2| {
@@ -639,7 +637,7 @@ fn point(
     if is_on && ui.input(|input| input.pointer.primary_pressed()) {
         let held = pointer
             .and_then(near)
-            .map(|sample| (sample.id, session.edits.gesture()));
+            .map(|sample| (sample.id, edits.gesture()));
         ui.data_mut(|data| data.insert_temp(id, held));
         if let Some((sample, _)) = held {
             actions.push(BlendSpaceAction::ChooseSample(sample).into());

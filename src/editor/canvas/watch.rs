@@ -9,9 +9,8 @@ use super::{
 };
 use crate::{
     action::{EditorAction, GraphAction},
-    icons, parts,
-    session::Session,
-    theme,
+    graph_inspection::Looking,
+    icons, parts, theme,
 };
 use egui::{Align2, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, vec2};
 use words::tr;
@@ -24,14 +23,14 @@ pub fn marks_ui(
     ui: &Ui,
     scene: &Scene,
     lens: &Lens,
-    session: &Session,
+    looking: &Looking,
     actions: &mut Vec<EditorAction>,
 ) {
     let (zoom, seen) = (lens.camera.zoom, lens.seen());
     for card in scene.cards.iter().filter(|card| card.rect.intersects(seen)) {
         let Some(id) = card.id else { continue };
         let rect = lens.screen_rect(card.rect);
-        if let Some(micros) = session.looking.costs.of(id).filter(|_| zoom >= FAR) {
+        if let Some(micros) = looking.costs.of(id).filter(|_| zoom >= FAR) {
             let at = rect.right_bottom() + vec2(-2.0, 3.0) * zoom;
             let text = format!("{micros:.1} µs");
             ui.painter().text(
@@ -42,7 +41,7 @@ pub fn marks_ui(
                 theme::TEXT_3,
             );
         }
-        if session.looking.watched == Some(id) {
+        if looking.watched == Some(id) {
             eye_ui(ui, rect, &card.title, zoom, actions);
         }
     }
@@ -81,8 +80,7 @@ fn eye_ui(ui: &Ui, card: Rect, title: &str, zoom: f32, actions: &mut Vec<EditorA
 }
 
 /// Shows the tools for watching poses in the bar, from right to left.
-pub fn tools_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, actions: &mut Vec<EditorAction>) {
-    let looking = &session.looking;
+pub fn tools_ui(ui: &mut Ui, host: &Host<'_>, looking: &Looking, actions: &mut Vec<EditorAction>) {
     let nodes: Vec<_> = host
         .selected()
         .into_iter()
@@ -90,11 +88,11 @@ pub fn tools_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, actions: &mut V
         .collect();
     let is_on = looking.watched.is_some();
     let title = if is_on {
-        session
+        host.session
             .keymap
             .titled(tr!("Stop watching the pose"), "graph.watch")
     } else {
-        session
+        host.session
             .keymap
             .titled(tr!("Watch the pose of the selected node"), "graph.watch")
     };
@@ -104,7 +102,10 @@ pub fn tools_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, actions: &mut V
         let node = nodes.first().copied().filter(|_| !is_on);
         actions.push(GraphAction::WatchPose(node).into());
     }
-    let why = session.keymap.titled(tr!("Why this pose?"), "graph.why");
+    let why = host
+        .session
+        .keymap
+        .titled(tr!("Why this pose?"), "graph.why");
     let is_clicked = if ui.available_width() > WORDS {
         words_ui(ui, looking.asks_why, &why)
     } else {

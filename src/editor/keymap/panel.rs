@@ -19,8 +19,6 @@ pub struct Panels {
     last_press: Option<egui::Pos2>,
     /// Passes without the active one.
     missed: u8,
-    /// The pointer is over a row that Backspace takes back to its default.
-    pub is_over_reset: bool,
 }
 
 impl Default for Panels {
@@ -30,7 +28,6 @@ impl Default for Panels {
             shown: Vec::new(),
             last_press: None,
             missed: 0,
-            is_over_reset: false,
         }
     }
 }
@@ -70,7 +67,6 @@ impl Panels {
             }
         }
         self.shown.clear();
-        self.is_over_reset = false;
     }
 
     /// Another tab was chosen: what is shown where the press was takes over. One pass is needed to

@@ -12,6 +12,7 @@ use crate::{
     icons, parts,
     session::Session,
     theme,
+    views::{PanelViews, Renaming},
 };
 use asset::{AssetKind, Id, Project, mesh::Lod};
 use document::{Document, Selection};
@@ -34,7 +35,7 @@ const ROOM_FOR_GROUPING: f32 = 280.0;
 pub fn assets_ui(
     ui: &mut Ui,
     document: &Document,
-    session: &mut Session,
+    (session, views): (&Session, &mut PanelViews),
     actions: &mut Vec<EditorAction>,
 ) {
     let project = document.project();
@@ -50,23 +51,23 @@ pub fn assets_ui(
         }
         return;
     }
-    if session.assets.open != session.active {
-        session.assets.open = session.active;
-        session.assets.reveal = session.active;
+    if views.assets.open != session.active {
+        views.assets.open = session.active;
+        views.assets.reveal = session.active;
     }
-    filter_ui(ui, tr!("Filter assets"), &mut session.asset_filter);
+    filter_ui(ui, tr!("Filter assets"), &mut views.asset_filter);
     if ui.available_height() > ROOM_FOR_GROUPING {
-        grouping_ui(ui, &mut session.assets.grouping);
+        grouping_ui(ui, &mut views.assets.grouping);
     }
     sources_ui(ui, session, actions);
     let groups = groups::grouped(
         project,
         &session.broken,
-        session.assets.grouping,
-        &session.asset_filter,
+        views.assets.grouping,
+        &views.asset_filter,
     );
-    if let Some(id) = session.assets.reveal {
-        unfold(&mut session.assets, &groups, id);
+    if let Some(id) = views.assets.reveal {
+        unfold(&mut views.assets, &groups, id);
     }
     let rest = ui.interact(
         ui.available_rect_before_wrap(),
@@ -75,27 +76,29 @@ pub fn assets_ui(
     );
     rest.widget_info(|| WidgetInfo::labeled(Role::Group, true, tr!("Assets of the project")));
     parts::context_menu(&rest, |ui| {
-        menus::new_ui(ui, document, session, actions);
+        menus::new_ui(ui, &session.situation(views, document), actions);
         ui.separator();
         for way in Grouping::ALL {
             if ui
-                .selectable_label(session.assets.grouping == way, way.title())
+                .selectable_label(views.assets.grouping == way, way.title())
                 .clicked()
             {
-                session.assets.grouping = way;
+                views.assets.grouping = way;
             }
         }
     });
-    keys_ui(ui, document, session, &groups, actions);
+    if session.panels.active == Panel::Assets && !ui.ctx().text_edit_focused() {
+        keys_ui(ui, document, &mut views.assets, &groups, actions);
+    }
     egui::ScrollArea::vertical()
         .auto_shrink(false)
         .show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             for group in &groups {
-                group_ui(ui, document, session, group, actions);
+                group_ui(ui, document, (session, views), group, actions);
             }
             if groups.is_empty() {
-                no_match_ui(ui, &mut session.asset_filter);
+                no_match_ui(ui, &mut views.asset_filter);
             }
         });
 }
@@ -178,18 +181,14 @@ fn unfold(view: &mut AssetsView, groups: &[AssetGroup], id: Id) {
     }
 }
 
-/// Arrows go to the next row, while the tree has the keys.
+/// Arrows go to the next row; called while the tree has the keys.
 fn keys_ui(
     ui: &Ui,
     document: &Document,
-    session: &mut Session,
+    view: &mut AssetsView,
     groups: &[AssetGroup],
     actions: &mut Vec<EditorAction>,
 ) {
-    if session.panels.active != Panel::Assets || ui.ctx().text_edit_focused() {
-        return;
-    }
-    let view = &session.assets;
     let is_open =
         |group: &&AssetGroup| !view.folded.contains(&(view.grouping, group.title.clone()));
     let rows: Vec<Id> = groups
@@ -197,12 +196,12 @@ fn keys_ui(
         .filter(is_open)
         .flat_map(|it| it.assets.iter().map(|(id, ..)| *id))
         .collect();
-    if let Some(to) = session.assets.range_to.take() {
+    if let Some(to) = view.range_to.take() {
         let first = document.selection().asset;
         let place = |id: Id| rows.iter().position(|row| *row == id);
         if let (Some(from), Some(to)) = (first.and_then(place), place(to)) {
             let range = from.min(to)..=from.max(to);
-            session.assets.group = rows[range].iter().copied().collect();
+            view.group = rows[range].iter().copied().collect();
         }
     }
     let pressed = |key| ui.input(|input| input.num_presses(key)) as isize;
@@ -216,8 +215,8 @@ fn keys_ui(
         None if by < 0 => last,
         None => 0,
     };
-    session.assets.reveal = Some(rows[to]);
-    session.assets.group.clear();
+    view.reveal = Some(rows[to]);
+    view.group.clear();
     actions.push(SelectAction::These(Selection::asset(rows[to])).into());
 }
 
@@ -249,12 +248,12 @@ pub fn no_match_ui(ui: &mut Ui, filter: &mut String) {
 fn group_ui(
     ui: &mut Ui,
     document: &Document,
-    session: &mut Session,
+    (session, views): (&Session, &mut PanelViews),
     group: &AssetGroup,
     actions: &mut Vec<EditorAction>,
 ) {
-    let key = (session.assets.grouping, group.title.clone());
-    let is_open = !session.assets.folded.contains(&key);
+    let key = (views.assets.grouping, group.title.clone());
+    let is_open = !views.assets.folded.contains(&key);
     let response = folder_ui(
         ui,
         &group.title,
@@ -263,17 +262,17 @@ fn group_ui(
     );
     if response.clicked() {
         if is_open {
-            session.assets.folded.insert(key);
+            views.assets.folded.insert(key);
         } else {
-            session.assets.folded.remove(&key);
+            views.assets.folded.remove(&key);
         }
     }
     parts::context_menu(&response, |ui| {
-        menus::new_ui(ui, document, session, actions)
+        menus::new_ui(ui, &session.situation(views, document), actions)
     });
     if is_open {
         for (id, kind, name) in &group.assets {
-            row_ui(ui, document, session, *kind, *id, name, actions);
+            row_ui(ui, document, (session, views), (*kind, *id, name), actions);
         }
         group.broken.iter().for_each(|broken| broken_ui(ui, broken));
     }
@@ -363,10 +362,8 @@ fn folder_ui(ui: &mut Ui, name: &str, count: usize, open: bool) -> Response {
 fn row_ui(
     ui: &mut Ui,
     document: &Document,
-    session: &mut Session,
-    kind: AssetKind,
-    id: Id,
-    name: &str,
+    (session, views): (&Session, &mut PanelViews),
+    (kind, id, name): (AssetKind, Id, &str),
     actions: &mut Vec<EditorAction>,
 ) {
     let (rect, response) = ui.allocate_exact_size(
@@ -374,10 +371,10 @@ fn row_ui(
         Sense::click_and_drag(),
     );
     let is_open = session.active == Some(id);
-    let is_selected = session.selected_assets(document).contains(&id);
+    let is_selected = views.assets.selected(document).contains(&id);
     response
         .widget_info(|| WidgetInfo::selected(Role::TreeItem, true, is_open, tr!("Asset {name}")));
-    if session
+    if views
         .assets
         .reveal
         .take_if(|reveal| *reveal == id)
@@ -432,23 +429,29 @@ fn row_ui(
         ui.painter()
             .circle_filled(fact.left_center() - vec2(8.0, 0.0), 2.5, theme::TEXT_2);
     }
-    select_ui(ui, document, session, (id, &response), actions);
+    select_ui(ui, document, &mut views.assets, (id, &response), actions);
     if response.double_clicked() {
         actions.push(ViewAction::OpenAsset(id).into());
     }
     // What takes nothing of its kind says so where it is dropped.
     response.dnd_set_drag_payload(id);
     parts::context_menu(&response, |ui| {
-        let selected = session.selected_assets(document);
+        let selected = views.assets.selected(document);
         if selected.len() > 1 && selected.contains(&id) {
-            menus::several_ui(ui, document, session, actions);
+            menus::several_ui(ui, document, (session.active, selected), actions);
         } else {
-            menus::asset_ui(ui, document, session, (kind, id, name), actions);
+            menus::asset_ui(
+                ui,
+                document,
+                (session.active, &mut views.renaming),
+                (kind, id, name),
+                actions,
+            );
         }
     });
     rename_ui(
         ui,
-        session,
+        &mut views.renaming,
         &Selection::asset(id),
         Rect::from_min_max(rect.min + vec2(56.0, 2.0), rect.max - vec2(8.0, 2.0)),
         actions,
@@ -466,12 +469,12 @@ fn row_ui(
 fn select_ui(
     ui: &Ui,
     document: &Document,
-    session: &mut Session,
+    view: &mut AssetsView,
     (id, response): (Id, &Response),
     actions: &mut Vec<EditorAction>,
 ) {
     let modifiers = ui.input(|input| input.modifiers);
-    let selected = session.selected_assets(document);
+    let selected = view.selected(document);
     let extends = !selected.is_empty() && (modifiers.command || modifiers.shift);
     let is_one_of_several = selected.len() > 1 && selected.contains(&id);
     if response.secondary_clicked() && is_one_of_several {
@@ -479,16 +482,16 @@ fn select_ui(
     }
     let is_alone = response.clicked() && !extends || response.secondary_clicked();
     if is_alone || (response.gained_focus() && !response.clicked() && !extends) {
-        session.assets.group.clear();
+        view.group.clear();
         actions.push(SelectAction::These(Selection::asset(id)).into());
     } else if response.clicked() && modifiers.shift {
-        session.assets.range_to = Some(id);
+        view.range_to = Some(id);
     } else if response.clicked() {
         let joins = !selected.contains(&id);
         let mut others: Vec<Id> = selected.into_iter().filter(|it| *it != id).collect();
         others.extend(joins.then_some(id));
         let first = others.first().copied().unwrap_or(id);
-        session.assets.group = others.into_iter().collect();
+        view.group = others.into_iter().collect();
         actions.push(SelectAction::These(Selection::asset(first)).into());
     }
 }
@@ -559,17 +562,16 @@ fn fact(project: &Project, kind: AssetKind, id: Id) -> String {
 /// The field of a name that is being typed, over its row.
 pub fn rename_ui(
     ui: &mut Ui,
-    session: &mut Session,
+    typed: &mut Option<Renaming>,
     of: &Selection,
     rect: Rect,
     actions: &mut Vec<EditorAction>,
 ) {
-    if session
-        .renaming
+    if typed
         .as_ref()
         .is_some_and(|renaming| renaming.selection == *of)
     {
         let field = ui.scope_id().with(("rename", of.asset, of.items.first()));
-        crate::renaming::name_field_ui(ui, session, (field, rect), actions);
+        crate::renaming::name_field_ui(ui, typed, (field, rect), actions);
     }
 }

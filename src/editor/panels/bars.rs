@@ -2,12 +2,13 @@
 
 use super::{assets::kind::kind_icon, menu};
 use crate::{
-    action::{EditAction, EditorAction, FileAction, ViewAction},
+    action::{ActionContext, EditAction, EditorAction, FileAction, ViewAction},
     icons,
     jobs::Jobs,
     parts,
     session::Session,
     theme,
+    timeline::state::TimelineState,
 };
 use asset::{Compiled, Id};
 use document::Document;
@@ -141,14 +142,14 @@ fn search_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
 /// The row of open documents.
 pub fn document_tabs_ui(
     ui: &mut Ui,
-    document: &Document,
+    now: &ActionContext<'_>,
     session: &Session,
     actions: &mut Vec<EditorAction>,
 ) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
-        document_buttons_ui(ui, document, session, actions);
-        let tabs = tabs(document, session);
+        document_buttons_ui(ui, now, session, actions);
+        let tabs = tabs(now);
         if !tabs.is_empty() {
             document_list_ui(ui, &tabs, actions);
         }
@@ -159,19 +160,19 @@ pub fn document_tabs_ui(
     });
 }
 
-fn tabs<'a>(document: &'a Document, session: &Session) -> Vec<Tab<'a>> {
-    let project = document.project();
+fn tabs<'a>(now: &ActionContext<'a>) -> Vec<Tab<'a>> {
+    let project = now.document.project();
     let tab = |&id: &Id| {
         Some(Tab {
             id,
             name: project.asset_name(id)?,
             icon: kind_icon(project.kind(id)?),
-            is_active: session.active == Some(id),
-            is_unsaved: !document.is_asset_saved(id),
-            not_beside: ViewAction::ShowBeside(id).refusal(&session.situation(document)),
+            is_active: now.active == Some(id),
+            is_unsaved: !now.document.is_asset_saved(id),
+            not_beside: ViewAction::ShowBeside(id).refusal(now),
         })
     };
-    session.tabs.iter().filter_map(tab).collect()
+    now.tabs.iter().filter_map(tab).collect()
 }
 
 /// Draws the tabs in a row that scrolls if it is too narrow for all of them; a newly active tab is
@@ -216,21 +217,16 @@ fn document_list_ui(ui: &mut Ui, tabs: &[Tab<'_>], actions: &mut Vec<EditorActio
 /// Buttons for actions on the whole project, laid out from the right.
 fn document_buttons_ui(
     ui: &mut Ui,
-    document: &Document,
+    now: &ActionContext<'_>,
     session: &Session,
     actions: &mut Vec<EditorAction>,
 ) {
     ui.add_space(8.0);
-    ui.add_enabled_ui(
-        FileAction::Export
-            .refusal(&session.situation(document))
-            .is_none(),
-        |ui| {
-            if parts::button(ui, Some(icons::EXPORT), tr!("Export bundle"), false).clicked() {
-                actions.push(FileAction::Export.into());
-            }
-        },
-    );
+    ui.add_enabled_ui(FileAction::Export.refusal(now).is_none(), |ui| {
+        if parts::button(ui, Some(icons::EXPORT), tr!("Export bundle"), false).clicked() {
+            actions.push(FileAction::Export.into());
+        }
+    });
     ui.add_space(4.0);
     for (icon, title, id, action) in [
         (
@@ -258,7 +254,7 @@ fn document_buttons_ui(
             EditorAction::File(FileAction::Import),
         ),
     ] {
-        let enabled = action.refusal(&session.situation(document)).is_none();
+        let enabled = action.refusal(now).is_none();
         let name = session.keymap.titled(title, id);
         if parts::icon_button_with(ui, icon, &name, false, enabled, theme::icon(16.0)).clicked() {
             actions.push(action);
@@ -369,8 +365,10 @@ fn tab_ui(ui: &mut Ui, tab: &Tab<'_>, actions: &mut Vec<EditorAction>) -> egui::
 pub struct StatusBarState<'a> {
     /// The project and whether it has unsaved edits.
     pub document: &'a Document,
-    /// Selection, picking and preferences.
+    /// Picking and preferences.
     pub session: &'a Session,
+    /// What is dragged on a timeline.
+    pub timeline: &'a TimelineState,
     /// The compiled project, for problems and for what plays.
     pub compiled: &'a Compiled,
     /// The project is being compiled: what is shown is of an earlier edit.
@@ -390,6 +388,7 @@ pub fn status_bar_ui(ui: &mut Ui, state: &StatusBarState<'_>, actions: &mut Vec<
     let StatusBarState {
         document,
         session,
+        timeline,
         compiled,
         is_compiling,
         rests,
@@ -432,8 +431,7 @@ pub fn status_bar_ui(ui: &mut Ui, state: &StatusBarState<'_>, actions: &mut Vec<
         let (dot, text) = picking.unwrap_or(previewed);
         let (rect, _) = ui.allocate_exact_size(vec2(8.0, 8.0), Sense::hover());
         ui.painter().circle_filled(rect.center(), 3.0, dot);
-        let hint = session
-            .timeline
+        let hint = timeline
             .drag
             .as_ref()
             .and_then(crate::timeline::drag_hint)

@@ -55,6 +55,7 @@ use crate::{
     icons, parts,
     session::Session,
     timeline::{TimelineAsset, TimelineHost},
+    views::PanelViews,
 };
 use asset::cloth::Fit;
 use document::{Document, Selection};
@@ -81,13 +82,13 @@ pub struct CompilerFindings<'a> {
 pub fn details_ui(
     ui: &mut Ui,
     document: &Document,
-    session: &mut Session,
+    (session, views): (&Session, &mut PanelViews),
     (compression, seam): (Option<&Status<'_>>, Option<f32>),
     told: &CompilerFindings<'_>,
     actions: &mut Vec<EditorAction>,
 ) {
-    let selection = lock::lock_ui(ui, document, session);
-    let open = if session.details_lock.is_some() {
+    let selection = lock::lock_ui(ui, document, session, &mut views.details_lock);
+    let open = if views.details_lock.is_some() {
         selection.asset
     } else {
         // A sound has no document of its own: it is shown where it is selected.
@@ -102,7 +103,14 @@ pub fn details_ui(
         (None, None)
     };
     let Some(host) = open.and_then(|id| TimelineHost::new(document.project(), id)) else {
-        asset_ui(ui, document, session, (open, &selection), told, actions);
+        asset_ui(
+            ui,
+            document,
+            (session, views),
+            (open, &selection),
+            told,
+            actions,
+        );
         return;
     };
     let selected: Vec<asset::Id> = if selection.asset == Some(host.id) {
@@ -110,13 +118,13 @@ pub fn details_ui(
     } else {
         Vec::new()
     };
-    scroll_area(ui, &selection, session).show(ui, |ui| {
+    scroll_area(ui, &selection, views).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        selected_on_skeleton_ui(ui, document, session, told.frame, actions);
+        selected_on_skeleton_ui(ui, document, (session, views), told.frame, actions);
         let mut fields = TimelineFieldRows {
             host,
             many: selected,
-            rows: PropertyRows::new(host.id, session, actions),
+            rows: PropertyRows::new(host.id, (session, views), actions),
         };
         match *fields.many.as_slice() {
             [] => {}
@@ -131,9 +139,9 @@ pub fn details_ui(
 }
 
 /// Scroll area that returns to its top whenever the selection changes.
-fn scroll_area(ui: &Ui, selection: &Selection, session: &Session) -> egui::ScrollArea {
+fn scroll_area(ui: &Ui, selection: &Selection, views: &PanelViews) -> egui::ScrollArea {
     let area = egui::ScrollArea::vertical().auto_shrink(false);
-    let selected = (selection.clone(), session.kinds.skeleton.selected_bone);
+    let selected = (selection.clone(), views.kinds.skeleton.selected_bone);
     let id = ui.scope_id().with("shown selection");
     let is_same = ui.data(|data| {
         data.get_temp::<(Selection, Option<usize>)>(id)
@@ -151,12 +159,12 @@ fn scroll_area(ui: &Ui, selection: &Selection, session: &Session) -> egui::Scrol
 fn selected_on_skeleton_ui(
     ui: &mut Ui,
     document: &Document,
-    session: &mut Session,
+    (session, views): (&Session, &mut PanelViews),
     frame: Option<&PreviewFrame>,
     actions: &mut Vec<EditorAction>,
 ) {
     if let Some(asset) = shown_skeleton(document, session) {
-        let mut rows = PropertyRows::new(asset, session, actions);
+        let mut rows = PropertyRows::new(asset, (session, views), actions);
         skeleton::selected_ui(
             ui,
             &mut rows,
@@ -171,7 +179,7 @@ fn selected_on_skeleton_ui(
 fn asset_ui(
     ui: &mut Ui,
     document: &Document,
-    session: &mut Session,
+    (session, views): (&Session, &mut PanelViews),
     (open, selection): (Option<asset::Id>, &Selection),
     told: &CompilerFindings<'_>,
     actions: &mut Vec<EditorAction>,
@@ -187,10 +195,10 @@ fn asset_ui(
         );
         return;
     };
-    scroll_area(ui, selection, session).show(ui, |ui| {
+    scroll_area(ui, selection, views).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        selected_on_skeleton_ui(ui, document, session, told.frame, actions);
-        let mut rows = PropertyRows::new(id, session, actions);
+        selected_on_skeleton_ui(ui, document, (session, views), told.frame, actions);
+        let mut rows = PropertyRows::new(id, (session, views), actions);
         if let Some(skeleton) = project.skeletons.get(&id) {
             skeleton::skeleton_ui(ui, &mut rows, project, skeleton);
             source::source_ui(ui, &mut rows, project, None);

@@ -5,13 +5,12 @@ pub(crate) mod wanted;
 use super::assets::{filter_ui, kind};
 use crate::{
     action::{EditAction, EditorAction, SelectAction, TransportAction, ViewAction},
-    icons, parts,
-    session::Session,
-    theme,
+    icons, parts, theme,
 };
 use asset::{AssetKind, Id, Notify, NotifyTrack, Project, QuickSlot};
 use document::{Command, NotifyCommand, ProjectCommand, Selection};
 use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use wanted::FindUses;
 use words::{noun, tr};
 
 /// A place where the name stands.
@@ -55,11 +54,11 @@ impl Fate {
 pub fn find_uses_ui(
     ui: &mut Ui,
     project: &Project,
-    session: &mut Session,
+    find: &mut FindUses,
     actions: &mut Vec<EditorAction>,
 ) {
-    filter_ui(ui, tr!("Find notify by full name"), &mut session.find.name);
-    let name = session.find.name.trim().to_owned();
+    filter_ui(ui, tr!("Find notify by full name"), &mut find.name);
+    let name = find.name.trim().to_owned();
     if name.is_empty() {
         let line = tr!("Type the name of a notify, or choose Find all uses in its menu.");
         parts::empty_state(
@@ -71,7 +70,7 @@ pub fn find_uses_ui(
         );
         return;
     }
-    let new_name = session.find.rename_to.trim().to_owned();
+    let new_name = find.rename_to.trim().to_owned();
     let new_name = Some(new_name).filter(|new_name| !new_name.is_empty() && *new_name != name);
     let uses = uses(project, &name, new_name.as_deref());
     if uses.is_empty() {
@@ -79,8 +78,8 @@ pub fn find_uses_ui(
         parts::empty_state(ui, icons::MAGNIFYING_GLASS, tr!("No uses"), &line, None);
         return;
     }
-    let merges = session.find.merges;
-    rename_ui(ui, session, &uses, new_name.as_deref(), actions);
+    let merges = find.merges;
+    rename_ui(ui, find, &uses, new_name.as_deref(), actions);
     egui::ScrollArea::vertical().auto_shrink(false).show_rows(
         ui,
         theme::LOG_ROW,
@@ -97,7 +96,7 @@ pub fn find_uses_ui(
 /// The new name, how many it is for, and the button that gives it to them.
 fn rename_ui(
     ui: &mut Ui,
-    session: &mut Session,
+    find: &mut FindUses,
     uses: &[NotifyUse<'_>],
     new_name: Option<&str>,
     actions: &mut Vec<EditorAction>,
@@ -107,9 +106,9 @@ fn rename_ui(
         ui.add_space(8.0);
         ui.label(egui::RichText::new(tr!("Rename to")).color(theme::TEXT_2));
         let width = (ui.available_width() - 120.0).max(60.0);
-        let field = egui::TextEdit::singleline(&mut session.find.rename_to).desired_width(width);
+        let field = egui::TextEdit::singleline(&mut find.rename_to).desired_width(width);
         ui.add(field).accessible_name(tr!("New name of the notify"));
-        let merges = session.find.merges;
+        let merges = find.merges;
         let chosen: Vec<&NotifyUse<'_>> = uses
             .iter()
             .filter(|it| it.fate == Fate::Renamed || (merges && it.fate == Fate::Taken))
@@ -121,8 +120,8 @@ fn rename_ui(
             {
                 let commands = chosen.iter().map(|it| renamed(it, new_name)).collect();
                 actions.push(EditAction::Perform(Command::Batch(commands), None).into());
-                session.find.name = new_name.to_owned();
-                session.find.rename_to.clear();
+                find.name = new_name.to_owned();
+                find.rename_to.clear();
             }
         });
     });
@@ -143,12 +142,8 @@ fn rename_ui(
                 .color(theme::TEXT_3),
         );
         if taken > 0 {
-            if parts::check_box(
-                ui,
-                session.find.merges,
-                tr!("Rename where the name is taken"),
-            ) {
-                session.find.merges = !session.find.merges;
+            if parts::check_box(ui, find.merges, tr!("Rename where the name is taken")) {
+                find.merges = !find.merges;
             }
             let text = tr!("{taken} would share the name with another notify on the same timeline");
             ui.label(

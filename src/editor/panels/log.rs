@@ -10,9 +10,10 @@ use super::assets::no_match_ui;
 use crate::{
     action::{EditorAction, SelectAction, TransportAction, ViewAction},
     icons, parts,
-    session::{LogColumn, LogView, Session},
+    session::Session,
     theme,
     timeline::TimelineHost,
+    views::{LogColumn, LogView},
 };
 use anim::{Event, event::EventReason};
 use asset::{Compiled, Id};
@@ -31,37 +32,25 @@ const PASSED: f64 = 0.12;
 pub fn log_ui(
     ui: &mut Ui,
     (document, compiled): (&Document, &Compiled),
-    session: &mut Session,
+    (session, view): (&Session, &mut LogView),
     actions: &mut Vec<EditorAction>,
 ) {
-    let log = std::mem::take(&mut session.log);
-    session.log = shown_ui(ui, (document, compiled), session, log, actions);
-}
-
-fn shown_ui(
-    ui: &mut Ui,
-    (document, compiled): (&Document, &Compiled),
-    session: &Session,
-    mut log: LogView,
-    actions: &mut Vec<EditorAction>,
-) -> LogView {
     let open = session.active;
-    if log.rows.is_empty() {
+    let rows = &session.log.rows;
+    if rows.is_empty() {
         nothing_ui(ui, document, (open, session.transport.playing), actions);
-        return log;
+        return;
     }
-    let rows = std::mem::take(&mut log.rows);
     let book = Book::new((document.project(), compiled), open, rows.iter());
-    tools_ui(ui, &book, &rows, &mut log, actions);
-    let wanted = log.filter.to_lowercase();
+    tools_ui(ui, &book, rows, view, actions);
+    let wanted = view.filter.to_lowercase();
     let shown: Vec<&LogEntry> = rows
         .iter()
-        .filter(|entry| is_shown(&entry.event, &book, &wanted, &log))
+        .filter(|entry| is_shown(&entry.event, &book, &wanted, view))
         .collect();
     if shown.is_empty() {
-        no_row_ui(ui, &mut log);
-        log.rows = rows;
-        return log;
+        no_row_ui(ui, view);
+        return;
     }
     let columns = columns::placed(ui.available_width() - ui.spacing().scroll.allocated_width());
     heading_ui(ui, &columns);
@@ -79,9 +68,6 @@ fn shown_ui(
             Copy::All => table(&book, &shown),
         });
     }
-    drop(shown);
-    log.rows = rows;
-    log
 }
 
 /// What the menu of a row copies.

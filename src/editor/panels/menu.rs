@@ -13,6 +13,7 @@ use crate::{
     session::Session,
     theme,
     viewport::{Overlay, OverlaySettings, RootView, ViewportShading},
+    views::PanelViews,
 };
 use anim::instance::RootMotionMode;
 use document::Document;
@@ -29,6 +30,8 @@ pub struct MenuState<'a> {
     pub document: &'a Document,
     /// The session, for keys and for what is open.
     pub session: &'a Session,
+    /// View state, for ticks and for what has a loop or a selected bone.
+    pub views: &'a PanelViews,
     /// The dock, for ticks before open panels.
     pub dock: &'a Dock,
     /// Overlay settings, for ticks before overlays.
@@ -61,7 +64,7 @@ pub fn menus_ui(ui: &mut Ui, state: &MenuState<'_>, actions: &mut Vec<EditorActi
 fn entry_ui(ui: &mut Ui, entry: &Entry, action: &EditorAction, state: &MenuState<'_>) -> bool {
     let key = state.session.keymap.label(entry);
     let label = label_of(&entry.title, action, state.document);
-    let refusal = action.refusal(&state.session.situation(state.document));
+    let refusal = action.refusal(&state.session.situation(state.views, state.document));
     let enabled = refusal.is_none();
     let response = ui
         .add_enabled(enabled, egui::Button::new(&label).shortcut_text(key))
@@ -106,14 +109,12 @@ fn is_on(action: &EditorAction, state: &MenuState<'_>) -> Option<bool> {
             Some(state.session.transport.root_motion == *mode)
         }
         EditorAction::Kind(KindAction::Graph(GraphAction::Compare)) => {
-            Some(state.session.looking.compares)
+            Some(state.views.looking.compares)
         }
         EditorAction::Kind(KindAction::Graph(GraphAction::Drive)) => {
             Some(state.session.drive.on.is_some())
         }
-        EditorAction::Timeline(TimelineAction::ToggleSnapping) => {
-            Some(!state.session.timeline.free)
-        }
+        EditorAction::Timeline(TimelineAction::ToggleSnapping) => Some(!state.views.timeline.free),
         EditorAction::Timeline(TimelineAction::Follow(follow)) => {
             Some(state.session.preferences.follow == *follow)
         }

@@ -3,9 +3,8 @@
 use crate::{
     action::{EditorAction, GraphAction},
     icons,
-    on_slot::{MontageTrial, refusal},
+    on_slot::{MontageTrial, OnSlot, refusal},
     parts::{self, NumberField},
-    session::Session,
     theme,
 };
 use anim::{Name, Names, instance::MontageState};
@@ -21,7 +20,7 @@ pub fn montages_ui(
     ui: &mut Ui,
     (project, graph): (&Project, Id),
     (playing, names): (&[MontageState], &Names),
-    session: &mut Session,
+    settings: &mut OnSlot,
     actions: &mut Vec<EditorAction>,
 ) {
     let label = if ui.available_width() > WORDS {
@@ -36,7 +35,7 @@ pub fn montages_ui(
     let (menu, _) = button.ui(ui, |ui| {
         offered_ui(ui, project, graph, actions);
         ui.separator();
-        how_ui(ui, session);
+        how_ui(ui, settings);
         if !playing.is_empty() {
             ui.separator();
             playing_ui(ui, project, (playing, names), actions);
@@ -90,24 +89,24 @@ fn offered_ui(ui: &mut Ui, project: &Project, graph: Id, actions: &mut Vec<Edito
     }
 }
 
-fn how_ui(ui: &mut Ui, session: &mut Session) {
+fn how_ui(ui: &mut Ui, settings: &mut OnSlot) {
     ui.horizontal(|ui| {
         ui.label(tr!("Rate"));
         let field = NumberField {
             name: tr!("Montage rate"),
-            value: session.on_slot.rate.into(),
+            value: settings.rate.into(),
             unit: "×",
             decimals: 2,
             speed: 0.01,
             range: -8.0..=8.0,
             width: 64.0,
         };
-        session.on_slot.rate = field.kept(ui) as f32;
+        settings.rate = field.kept(ui) as f32;
     });
-    let keeps = session.on_slot.keeps_others;
+    let keeps = settings.keeps_others;
     ui.horizontal(|ui| {
         if parts::check_box(ui, keeps, tr!("Keep others playing")) {
-            session.on_slot.keeps_others = !keeps;
+            settings.keeps_others = !keeps;
         }
         ui.label(tr!("Keep others playing")).on_hover_text(tr!(
             "Otherwise a montage stops the others of its slot group"

@@ -1,10 +1,11 @@
 //! The command palette: every action and asset by name, fuzzily, from the keyboard.
 
 use crate::{
-    action::{EditorAction, Entry, GraphAction, SelectAction, ViewAction, menus},
+    action::{ActionContext, EditorAction, Entry, GraphAction, SelectAction, ViewAction, menus},
     canvas, icons, parts,
     session::Session,
     theme,
+    views::PanelViews,
 };
 use asset::{AssetKind, PoseGraph, Project};
 use document::{Document, Selection};
@@ -37,13 +38,13 @@ pub fn palette_ui(
     ctx: &egui::Context,
     open: &mut Option<Palette>,
     document: &Document,
-    session: &Session,
+    (session, views): (&Session, &PanelViews),
     actions: &mut Vec<EditorAction>,
 ) {
     let Some(mut palette) = open.take() else {
         return;
     };
-    let found = search(document, session, &palette.text);
+    let found = search(&session.situation(views, document), session, &palette.text);
     palette.row = palette.row.min(found.len().saturating_sub(1));
     let (up, down, enter) = ctx.input_mut(|input| {
         let mut pressed = |key| input.consume_key(egui::Modifiers::NONE, key);
@@ -101,12 +102,13 @@ pub fn palette_ui(
     }
 }
 
-fn search(document: &Document, session: &Session, text: &str) -> Vec<PaletteMatch> {
+fn search(now: &ActionContext<'_>, session: &Session, text: &str) -> Vec<PaletteMatch> {
+    let document = now.document;
     let commands =
         menus().flat_map(|(menu, entries)| entries.iter().map(move |entry| (menu, entry)));
     let command = |(menu, entry): (&'static str, &Entry)| {
         let action = (entry.action)();
-        let refusal = action.refusal(&session.situation(document));
+        let refusal = action.refusal(now);
         let key = session.keymap.label(entry);
         Some(PaletteMatch {
             score: parts::score(&entry.title, text)?,

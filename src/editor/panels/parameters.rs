@@ -36,7 +36,7 @@ pub fn bar_ui(
     ui: &mut Ui,
     graph: &PoseGraph,
     frame: Option<&PreviewFrame>,
-    session: &mut Session,
+    (session, looking): (&Session, &mut Looking),
     actions: &mut Vec<EditorAction>,
 ) {
     ui.spacing_mut().item_spacing.x = 4.0;
@@ -79,7 +79,7 @@ pub fn bar_ui(
         actions.push(TransportAction::SetRate(rate as f32).into());
     }
     presets_ui(ui, graph, actions);
-    let is_plotting = session.looking.is_plotting;
+    let is_plotting = looking.is_plotting;
     if parts::icon_button(
         ui,
         icons::WAVEFORM,
@@ -88,7 +88,7 @@ pub fn bar_ui(
     )
     .clicked()
     {
-        session.looking.is_plotting = !is_plotting;
+        looking.is_plotting = !is_plotting;
     }
 }
 

@@ -11,6 +11,7 @@ use crate::{
     parts::{self, NumberField},
     session::Session,
     theme,
+    views::PanelViews,
 };
 use anim::ground::{Block, Shape, Terrain};
 use asset::{Id, PreviewScene, PreviewSettings, PreviewTarget, Project};
@@ -28,12 +29,12 @@ const FAR: RangeInclusive<f64> = -100.0..=100.0;
 pub fn preview_ui(
     ui: &mut Ui,
     project: &Project,
-    session: &mut Session,
+    (session, views): (&Session, &mut PanelViews),
     actions: &mut Vec<EditorAction>,
 ) {
     ui.spacing_mut().item_spacing.y = 0.0;
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        let mut rows = PropertyRows::new(OWN, session, actions);
+        let mut rows = PropertyRows::new(OWN, (session, views), actions);
         let active = rows.session.active;
         let scene = SceneEdit::new(project, active);
         whose_ui(ui, &mut rows, &scene);

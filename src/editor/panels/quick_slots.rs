@@ -3,9 +3,8 @@
 use crate::{
     action::{EditAction, EditorAction, TimelineAction},
     panels::details::field_text,
-    parts,
-    session::Session,
-    theme,
+    parts, theme,
+    timeline::state::TimelineState,
 };
 use asset::{Project, QuickSlot, notify_class::Icon};
 use document::{Command, ProjectCommand};
@@ -21,7 +20,7 @@ const ROW: f32 = 32.0;
 pub fn quick_slots_ui(
     ui: &mut Ui,
     project: &Project,
-    session: &Session,
+    timeline: &TimelineState,
     actions: &mut Vec<EditorAction>,
 ) {
     ui.spacing_mut().item_spacing.y = 0.0;
@@ -30,7 +29,7 @@ pub fn quick_slots_ui(
         .show(ui, |ui| {
             for digit in QuickSlot::DIGITS {
                 let slot = project.quick_slots.iter().find(|slot| slot.digit == digit);
-                let is_held = session.timeline.held.contains_key(&digit);
+                let is_held = timeline.held.contains_key(&digit);
                 row_ui(ui, project, (digit, slot), is_held, actions);
             }
             ui.add_space(6.0);

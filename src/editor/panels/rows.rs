@@ -6,6 +6,7 @@ use crate::{
     parts::{self, FieldEdit, NumberField, Scale},
     session::Session,
     theme,
+    views::PanelViews,
 };
 use document::Command;
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
@@ -34,8 +35,10 @@ struct Reset {
 pub struct PropertyRows<'b> {
     /// The asset that edits change.
     pub asset: asset::Id,
-    /// The session, for gestures and for folding.
-    pub session: &'b mut Session,
+    /// What the window shares, to read.
+    pub session: &'b Session,
+    /// View state of the panels, for gestures and for what rows unfold.
+    pub views: &'b mut PanelViews,
     /// Edits of this pass are added here.
     pub actions: &'b mut Vec<EditorAction>,
     /// Labels of the rows in which several items differ: they show a dash.
@@ -54,12 +57,13 @@ impl<'b> PropertyRows<'b> {
     /// Rows of one asset, with no label marked as mixed.
     pub fn new(
         asset: asset::Id,
-        session: &'b mut Session,
+        (session, views): (&'b Session, &'b mut PanelViews),
         actions: &'b mut Vec<EditorAction>,
     ) -> Self {
         Self {
             asset,
             session,
+            views,
             actions,
             mixed: BTreeSet::new(),
             touched: None,
@@ -131,7 +135,7 @@ impl<'b> PropertyRows<'b> {
         );
         parts::focus_ring(ui, &response);
         let is_over = ui.rect_contains_pointer(row) && !ui.ctx().text_edit_focused();
-        self.session.panels.is_over_reset |= is_over;
+        self.views.is_over_reset |= is_over;
         let by_key = is_over && ui.input(|input| input.key_pressed(egui::Key::Backspace));
         if response.clicked() || by_key {
             self.touched = Some(label.to_owned());
@@ -190,22 +194,22 @@ impl<'b> PropertyRows<'b> {
         match edit {
             Some(FieldEdit::Change(value)) => {
                 let gesture = self
-                    .session
+                    .views
                     .edits
                     .field
-                    .unwrap_or_else(|| self.session.edits.gesture());
-                self.session.edits.field = Some(gesture);
+                    .unwrap_or_else(|| self.views.edits.gesture());
+                self.views.edits.field = Some(gesture);
                 self.actions
                     .push(EditAction::Perform(command(value), Some(gesture)).into());
             }
             Some(FieldEdit::Set(value)) => self.perform(command(value)),
             Some(FieldEdit::Done) => {
-                if let Some(gesture) = self.session.edits.field.take() {
+                if let Some(gesture) = self.views.edits.field.take() {
                     self.actions.push(EditAction::EndGesture(gesture).into());
                 }
             }
             Some(FieldEdit::Cancel) => {
-                if let Some(gesture) = self.session.edits.field.take() {
+                if let Some(gesture) = self.views.edits.field.take() {
                     self.actions.push(EditAction::CancelGesture(gesture).into());
                 }
             }

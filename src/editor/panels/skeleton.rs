@@ -11,10 +11,13 @@ pub use mode::RETARGET;
 use super::assets::{filter_ui, no_match_ui, rename_ui, row_background};
 use crate::{
     action::{EditAction, EditorAction, FileAction, SelectAction, SkeletonAction},
-    icons, parts,
-    session::{Renaming, Session},
+    icons,
+    kinds::skeleton::SkeletonView,
+    parts,
+    session::Session,
     theme,
     timeline::TimelineHost,
+    views::{PanelViews, Renaming},
 };
 use asset::{
     BoneKey, Id, Project, Skeleton,
@@ -50,6 +53,7 @@ enum SkeletonTreeRow<'a> {
 
 /// What all rows share in one pass.
 struct SkeletonTree<'a> {
+    session: &'a Session,
     id: Id,
     project: &'a Project,
     skeleton: &'a Skeleton,
@@ -78,7 +82,7 @@ struct SkeletonRowLook<'a> {
 pub fn skeleton_ui(
     ui: &mut Ui,
     document: &Document,
-    session: &mut Session,
+    (session, views): (&Session, &mut PanelViews),
     actions: &mut Vec<EditorAction>,
 ) {
     let shown = shown_skeleton(document, session)
@@ -96,7 +100,7 @@ pub fn skeleton_ui(
         }
         return;
     };
-    let revealed = session
+    let revealed = views
         .kinds
         .skeleton
         .revealed_bone
@@ -106,23 +110,23 @@ pub fn skeleton_ui(
         !bone
             .name
             .to_lowercase()
-            .contains(&session.kinds.skeleton.filter.to_lowercase())
+            .contains(&views.kinds.skeleton.filter.to_lowercase())
     }) {
-        session.kinds.skeleton.filter.clear();
+        views.kinds.skeleton.filter.clear();
     }
-    filter_ui(ui, tr!("Filter bones"), &mut session.kinds.skeleton.filter);
-    let filter = session.kinds.skeleton.filter.to_lowercase();
+    filter_ui(ui, tr!("Filter bones"), &mut views.kinds.skeleton.filter);
+    let filter = views.kinds.skeleton.filter.to_lowercase();
     let rows: Vec<SkeletonTreeRow<'_>> = rows(skeleton)
         .filter(|row| name(skeleton, row).to_lowercase().contains(&filter))
         .collect();
     if rows.is_empty() {
-        return no_match_ui(ui, &mut session.kinds.skeleton.filter);
+        return no_match_ui(ui, &mut views.kinds.skeleton.filter);
     }
-    columns_ui(ui, skeleton, session, actions);
+    columns_ui(ui, skeleton, &views.kinds.skeleton, actions);
     let depths = depths(skeleton);
     let width = ui.available_width() - ui.spacing().scroll.allocated_width();
     let is_roomy = width >= ROOMY;
-    let has_column = is_roomy || column::shown(skeleton, session).is_some();
+    let has_column = is_roomy || column::shown(skeleton, &views.kinds.skeleton).is_some();
     let right = if has_column {
         MODE_COLUMN + 8.0
     } else {
@@ -131,6 +135,7 @@ pub fn skeleton_ui(
     let indent = indent(depths.iter().copied().max().unwrap_or(0), width - right);
     let (project, selection) = (document.project(), document.selection());
     let tree = SkeletonTree {
+        session,
         id,
         project,
         skeleton,
@@ -155,12 +160,17 @@ pub fn skeleton_ui(
         ui.spacing_mut().item_spacing.y = 0.0;
         for row in &rows[range] {
             match row {
-                SkeletonTreeRow::Bone(bone) => tree.bone_ui(ui, *bone, session, actions),
-                SkeletonTreeRow::Socket(socket) => {
-                    tree.item_ui(ui, row, socket.id, &socket.bone, session, actions)
-                }
+                SkeletonTreeRow::Bone(bone) => tree.bone_ui(ui, *bone, views, actions),
+                SkeletonTreeRow::Socket(socket) => tree.item_ui(
+                    ui,
+                    row,
+                    socket.id,
+                    &socket.bone,
+                    &mut views.renaming,
+                    actions,
+                ),
                 SkeletonTreeRow::VirtualBone(bone) => {
-                    tree.item_ui(ui, row, bone.id, &bone.source, session, actions)
+                    tree.item_ui(ui, row, bone.id, &bone.source, &mut views.renaming, actions)
                 }
             }
         }
@@ -260,7 +270,7 @@ fn depths(skeleton: &Skeleton) -> Vec<usize> {
 fn columns_ui(
     ui: &mut Ui,
     skeleton: &Skeleton,
-    session: &Session,
+    view: &SkeletonView,
     actions: &mut Vec<EditorAction>,
 ) {
     let (rect, response) =
@@ -273,8 +283,8 @@ fn columns_ui(
         theme::small(),
         theme::TEXT_3,
     );
-    let header = column::header_ui(ui, rect, skeleton, session, actions);
-    if column::shown(skeleton, session).is_some() {
+    let header = column::header_ui(ui, rect, skeleton, view, actions);
+    if column::shown(skeleton, view).is_some() {
         return;
     }
     let lines = RETARGET.map(|(_, name, what)| format!("{name}: {what}"));
@@ -289,13 +299,13 @@ impl SkeletonTree<'_> {
         &self,
         ui: &mut Ui,
         bone: usize,
-        session: &mut Session,
+        views: &mut PanelViews,
         actions: &mut Vec<EditorAction>,
     ) {
         let name = &self.skeleton.bones[bone].name;
-        let selected = session.kinds.skeleton.selected_bone == Some(bone);
+        let selected = views.kinds.skeleton.selected_bone == Some(bone);
         let depth = self.depths[bone];
-        let weights = column::shown(self.skeleton, session);
+        let weights = column::shown(self.skeleton, &views.kinds.skeleton);
         let (right, spoken) = (self.right, tr!("Bone {name}"));
         let look = SkeletonRowLook {
             icon: icons::BONE,
@@ -314,10 +324,10 @@ impl SkeletonTree<'_> {
             if let Some(id) = weights {
                 self.weight_menu(ui, id, bone, actions);
             }
-            self.bone_menu(ui, bone, session, actions);
+            self.bone_menu(ui, bone, &views.kinds.skeleton, actions);
         });
         match weights {
-            Some(id) => self.weight_ui(ui, id, bone, response.rect, session, actions),
+            Some(id) => self.weight_ui(ui, id, bone, response.rect, views, actions),
             None => self.mode_ui(ui, bone, response.rect, actions),
         }
     }
@@ -326,10 +336,10 @@ impl SkeletonTree<'_> {
         &self,
         ui: &mut Ui,
         bone: usize,
-        session: &Session,
+        view: &SkeletonView,
         actions: &mut Vec<EditorAction>,
     ) {
-        let mut has_path = session.kinds.skeleton.paths.contains(&bone);
+        let mut has_path = view.paths.contains(&bone);
         if ui
             .checkbox(&mut has_path, tr!("Keep path"))
             .on_hover_text(tr!("Shows where the bone goes, whatever is selected."))
@@ -379,7 +389,7 @@ impl SkeletonTree<'_> {
         row: &SkeletonTreeRow<'_>,
         id: Id,
         bone: &BoneKey,
-        session: &mut Session,
+        typed: &mut Option<Renaming>,
         actions: &mut Vec<EditorAction>,
     ) {
         let selection = Selection::item(self.id, id);
@@ -425,11 +435,11 @@ impl SkeletonTree<'_> {
             actions.push(SelectAction::Socket(id).into());
         }
         if response.double_clicked() {
-            session.renaming = Some(Renaming::new(selection.clone(), name));
+            *typed = Some(Renaming::new(selection.clone(), name));
         }
         parts::context_menu(&response, |ui| {
             if ui.button(tr!("Rename")).clicked() {
-                session.renaming = Some(Renaming::new(selection.clone(), name));
+                *typed = Some(Renaming::new(selection.clone(), name));
             }
             if ui.button(tr!("Delete")).clicked() {
                 actions.push(EditAction::Delete.into());
@@ -438,7 +448,7 @@ impl SkeletonTree<'_> {
         let start = response.rect.min + vec2(self.start(depth) + 16.0, 2.0);
         rename_ui(
             ui,
-            session,
+            typed,
             &selection,
             Rect::from_min_max(start, response.rect.max - vec2(8.0, 2.0)),
             actions,

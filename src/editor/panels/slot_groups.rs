@@ -1,7 +1,7 @@
 //! The project's slot groups: what they are called, and which slot is in which.
 
 use super::rows::PropertyRows;
-use crate::{action::EditorAction, icons, parts, session::Session, theme};
+use crate::{action::EditorAction, icons, parts, session::Session, theme, views::PanelViews};
 use asset::graph::nodes::SlotNode;
 use asset::{Id, Project, SlotGroup, graph::NodeKind, slot_group::DEFAULT_GROUP};
 use document::{Command, ProjectCommand, SlotGroupCommand};
@@ -12,11 +12,11 @@ use words::{noun, tr};
 pub fn slot_groups_ui(
     ui: &mut Ui,
     project: &Project,
-    session: &mut Session,
+    (session, views): (&Session, &mut PanelViews),
     actions: &mut Vec<EditorAction>,
 ) {
     let of_project = |command| Command::Project(ProjectCommand::SlotGroups(command));
-    let mut rows = PropertyRows::new(Id::derive(&["slot groups"]), session, actions);
+    let mut rows = PropertyRows::new(Id::derive(&["slot groups"]), (session, views), actions);
     note(
         ui,
         tr!(
@@ -42,7 +42,7 @@ pub fn slot_groups_ui(
         parts::button(ui, Some(icons::PLUS), tr!("Add slot group"), false).clicked()
     }) {
         let group = SlotGroup {
-            id: rows.session.edits.id(),
+            id: rows.views.edits.id(),
             name: free_name(project),
             slots: Vec::new(),
         };

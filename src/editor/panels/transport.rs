@@ -12,6 +12,7 @@ use crate::{
     session::Session,
     theme,
     timeline::{LinkKind, TimelineHost},
+    views::PanelViews,
 };
 use egui::{
     Align, Layout, Ui,
@@ -55,7 +56,7 @@ impl Room {
 pub fn transport_ui(
     ui: &mut Ui,
     host: &TimelineHost<'_>,
-    session: &mut Session,
+    (session, views): (&Session, &PanelViews),
     actions: &mut Vec<EditorAction>,
 ) {
     let room = Room::of(ui.available_width(), host.montage().is_some());
@@ -71,11 +72,11 @@ pub fn transport_ui(
         separator(ui);
     }
     if host.montage().is_some() {
-        scope_ui(ui, session, room, actions);
+        scope_ui(ui, views.kinds.montage.scope, room, actions);
         separator(ui);
     }
     if host.montage().is_some() && room > Room::Narrow && ui.available_width() > LINK_ROOM {
-        link_ui(ui, session.timeline.new_link, room == Room::Whole, actions);
+        link_ui(ui, views.timeline.new_link, room == Room::Whole, actions);
         separator(ui);
     }
     let mut pushed = Vec::new();
@@ -90,7 +91,7 @@ pub fn transport_ui(
         ui,
         icons::MAGNET,
         snapping,
-        !session.timeline.free,
+        !views.timeline.free,
         TimelineAction::ToggleSnapping.into(),
     );
     if room > Room::Least {
@@ -347,7 +348,7 @@ fn rate_ui(ui: &mut Ui, session: &Session, room: Room, actions: &mut Vec<EditorA
     }
 }
 
-fn scope_ui(ui: &mut Ui, session: &Session, room: Room, actions: &mut Vec<EditorAction>) {
+fn scope_ui(ui: &mut Ui, chosen: MontageScope, room: Room, actions: &mut Vec<EditorAction>) {
     if room == Room::Whole {
         ui.label(egui::RichText::new(tr!("Plays")).color(theme::TEXT_2));
     }
@@ -371,13 +372,13 @@ fn scope_ui(ui: &mut Ui, session: &Session, room: Room, actions: &mut Vec<Editor
     if room < Room::Tight {
         let now = scopes
             .iter()
-            .find(|(scope, ..)| *scope == session.kinds.montage.scope)
+            .find(|(scope, ..)| *scope == chosen)
             .map_or("", |scope| scope.1);
         let label =
             egui::RichText::new(format!("{now}  {}", icons::CARET_DOWN)).font(theme::medium());
         let menu = parts::menu_button(ui, label, |ui| {
             for (scope, name, tip) in scopes {
-                if choice_button(ui, name, session.kinds.montage.scope == scope)
+                if choice_button(ui, name, chosen == scope)
                     .on_hover_text(tip)
                     .clicked()
                 {
@@ -389,7 +390,7 @@ fn scope_ui(ui: &mut Ui, session: &Session, room: Room, actions: &mut Vec<Editor
         return;
     }
     for (scope, name, tip) in scopes {
-        if choice_button(ui, name, session.kinds.montage.scope == scope)
+        if choice_button(ui, name, chosen == scope)
             .on_hover_text(tip)
             .clicked()
         {

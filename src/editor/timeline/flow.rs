@@ -11,8 +11,10 @@ use super::{DragKind, host::TimelineHost, lanes, press, scene::TimelineScene};
 use crate::{
     action::{EditAction, EditorAction, SelectAction, TransportAction},
     icons, parts,
-    session::{MontageJumpCounts, Session},
+    session::MontageJumpCounts,
     theme,
+    timeline::state::TimelineState,
+    views::PanelViews,
 };
 use arrows::{Plates, RISE, SAG};
 use asset::{Id, montage::Section};
@@ -46,7 +48,7 @@ const SUMMARY: f32 = 128.0;
 pub(crate) fn flow_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     actions: &mut Vec<EditorAction>,
 ) {
     let (row, _) = ui.allocate_exact_size(
@@ -67,7 +69,7 @@ pub(crate) fn flow_ui(
         theme::medium(),
         theme::TEXT,
     );
-    let (reached, unreached) = ordered(scene, session);
+    let (reached, unreached) = ordered(scene, &views.timeline);
     let (line, color) = match unreached.len() {
         0 => (
             tr!("Drag a circle to link or loop").to_owned(),
@@ -97,7 +99,7 @@ pub(crate) fn flow_ui(
         .id_salt("flow")
         .auto_shrink(false)
         .show(&mut inner, |ui| {
-            strip_ui(ui, scene, (&reached, &unreached), session, actions)
+            strip_ui(ui, scene, (&reached, &unreached), views, actions)
         });
 }
 
@@ -105,10 +107,9 @@ pub(crate) fn flow_ui(
 /// ends.
 fn ordered<'a>(
     scene: &TimelineScene<'a>,
-    session: &Session,
+    state: &TimelineState,
 ) -> (Vec<&'a Section>, Vec<&'a Section>) {
-    let origin = session
-        .timeline
+    let origin = state
         .drag
         .as_ref()
         .and_then(|drag| TimelineHost::new(&drag.origin, scene.host.id));
@@ -308,11 +309,11 @@ fn strip_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
     order: (&[&Section], &[&Section]),
-    session: &mut Session,
+    views: &mut PanelViews,
     actions: &mut Vec<EditorAction>,
 ) {
     let is_linking =
-        matches!(&session.timeline.drag, Some(drag) if matches!(drag.kind, DragKind::Link(_)));
+        matches!(&views.timeline.drag, Some(drag) if matches!(drag.kind, DragKind::Link(_)));
     let (strip, area) = Strip::new(ui, scene, order, is_linking);
     let mut plates = Plates::default();
     for (section, rect) in &strip.boxes {
@@ -321,7 +322,7 @@ fn strip_ui(
             section,
             *rect,
             &strip,
-            &session.fired.counts,
+            &scene.session.fired.counts,
             &mut plates,
         );
         jumps_of(
@@ -330,12 +331,12 @@ fn strip_ui(
             section,
             *rect,
             &strip,
-            &session.fired.counts,
+            &scene.session.fired.counts,
             &mut plates,
         );
     }
     for (section, rect) in &strip.ends {
-        end_ui(ui, scene, session, *section, *rect);
+        end_ui(ui, scene, &mut views.timeline, *section, *rect);
     }
     for (at, (section, rect)) in strip.boxes.iter().enumerate() {
         let look = FlowBoxLook {
@@ -343,7 +344,7 @@ fn strip_ui(
             warns: at >= strip.reached,
             is_tight: strip.is_tight,
         };
-        section_ui(ui, scene, session, section, &look, actions);
+        section_ui(ui, scene, views, section, &look, actions);
     }
     plates.paint(ui);
     keep_in_view(ui, scene, &strip, area);
@@ -482,12 +483,11 @@ fn jumps_of(
 fn end_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    state: &mut TimelineState,
     section: Option<&Section>,
     rect: Rect,
 ) {
-    session
-        .timeline
+    state
         .places
         .flow
         .push((rect.intersect(ui.clip_rect()), None));
@@ -532,14 +532,14 @@ struct FlowBoxLook {
 fn section_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     section: &Section,
     look: &FlowBoxLook,
     actions: &mut Vec<EditorAction>,
 ) {
     let rect = look.rect;
-    session.timeline.places.items.push((section.id, rect));
-    session
+    views.timeline.places.items.push((section.id, rect));
+    views
         .timeline
         .places
         .flow
@@ -599,14 +599,14 @@ fn section_ui(
         actions.push(TransportAction::Seek(section.start.into()).into());
     }
     parts::context_menu(&response, |ui| {
-        lanes::section_menu(ui, scene, session, section, actions)
+        lanes::section_menu(ui, scene, &mut views.renaming, section, actions)
     });
     let mut lines = vec![length_text(scene, section)];
     if look.warns {
         lines.push(tr!("No section links or jumps to it").to_owned());
     }
     response.on_hover_text(parts::tip(&section.name, &lines));
-    port_ui(ui, scene, session, section, rect, actions);
+    port_ui(ui, scene, views, section, rect, actions);
 }
 
 fn length_text(scene: &TimelineScene<'_>, section: &Section) -> String {
@@ -651,7 +651,7 @@ fn section_text_ui(ui: &Ui, scene: &TimelineScene<'_>, section: &Section, look: 
 fn port_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     section: &Section,
     rect: Rect,
     actions: &mut Vec<EditorAction>,
@@ -672,8 +672,8 @@ fn port_ui(
     ui.painter()
         .circle(center, 4.0, theme::BASE, Stroke::new(1.5, ring));
     if port.drag_started_by(egui::PointerButton::Primary) {
-        let gesture = session.edits.gesture();
-        session.timeline.drag = Some(press::begun(
+        let gesture = views.edits.gesture();
+        views.timeline.drag = Some(press::begun(
             DragKind::Link(section.id),
             scene,
             gesture,

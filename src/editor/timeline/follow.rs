@@ -5,7 +5,7 @@ use super::{
     scene::{TimelineScene, selected_span},
     state::TimelineRevealMode,
 };
-use crate::{icons, preferences::Follow, session::Session, theme};
+use crate::{icons, preferences::Follow, theme, timeline::state::TimelineState};
 use egui::{Button, Color32, Rect, RichText, Sense, Ui, pos2, vec2};
 use words::tr;
 
@@ -15,10 +15,12 @@ const ARROW: egui::Vec2 = vec2(16.0, 14.0);
 
 /// Takes the view to what is asked for, else to the playhead. `by_hand`: it was panned, zoomed or
 /// fitted in this pass.
-pub(super) fn follow(scene: &mut TimelineScene<'_>, session: &mut Session, by_hand: bool) {
-    let (mode, is_playing) = (session.preferences.follow, session.transport.playing);
-    let position = session.playhead(scene.host.id);
-    let state = &mut session.timeline;
+pub(super) fn follow(scene: &mut TimelineScene<'_>, state: &mut TimelineState, by_hand: bool) {
+    let (mode, is_playing) = (
+        scene.session.preferences.follow,
+        scene.session.transport.playing,
+    );
+    let position = scene.session.playhead(scene.host.id);
     let is_handled = by_hand || state.drag.as_ref().is_some_and(|drag| drag.moved);
     state.is_follow_paused =
         is_playing && mode != Follow::Off && (state.is_follow_paused || is_handled);
@@ -39,7 +41,7 @@ pub(super) fn follow(scene: &mut TimelineScene<'_>, session: &mut Session, by_ha
         None => match mode {
             Follow::Off => {}
             Follow::Page if (from..=to).contains(&position) => {}
-            Follow::Page if session.transport.rate < 0.0 => {
+            Follow::Page if scene.session.transport.rate < 0.0 => {
                 scene.view.start = position - width * (1.0 - MARGIN)
             }
             Follow::Page => scene.view.start = position - width * MARGIN,
@@ -49,8 +51,13 @@ pub(super) fn follow(scene: &mut TimelineScene<'_>, session: &mut Session, by_ha
 }
 
 /// Over the lanes: that the view stays, and where to look for what is out of view.
-pub(super) fn hints_ui(ui: &mut Ui, scene: &TimelineScene<'_>, session: &mut Session, body: Rect) {
-    let position = session.playhead(scene.host.id);
+pub(super) fn hints_ui(
+    ui: &mut Ui,
+    scene: &TimelineScene<'_>,
+    state: &mut TimelineState,
+    body: Rect,
+) {
+    let position = scene.session.playhead(scene.host.id);
     let row = body.top() - theme::RULER;
     if arrow_ui(
         ui,
@@ -59,7 +66,7 @@ pub(super) fn hints_ui(ui: &mut Ui, scene: &TimelineScene<'_>, session: &mut Ses
         row + ARROW.y / 2.0,
         (tr!("Show the playhead"), theme::WHITE),
     ) {
-        session.timeline.reveal = Some(TimelineRevealMode::Playhead);
+        state.reveal = Some(TimelineRevealMode::Playhead);
     }
     if let Some(span) = selected_span(&scene.host, scene.selection)
         && arrow_ui(
@@ -70,9 +77,9 @@ pub(super) fn hints_ui(ui: &mut Ui, scene: &TimelineScene<'_>, session: &mut Ses
             (tr!("Show the selection"), theme::ACCENT),
         )
     {
-        session.timeline.reveal = Some(TimelineRevealMode::Selection);
+        state.reveal = Some(TimelineRevealMode::Selection);
     }
-    if session.timeline.is_follow_paused {
+    if state.is_follow_paused {
         let rect = Rect::from_min_size(
             pos2(scene.lanes.max - 108.0, body.top() + 4.0),
             vec2(104.0, 20.0),
@@ -87,7 +94,7 @@ pub(super) fn hints_ui(ui: &mut Ui, scene: &TimelineScene<'_>, session: &mut Ses
             .put(rect, button)
             .on_hover_text(tr!("Follow the playhead again"));
         if response.clicked() {
-            session.timeline.is_follow_paused = false;
+            state.is_follow_paused = false;
         }
     }
 }

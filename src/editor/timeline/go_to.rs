@@ -4,8 +4,8 @@ use super::{scene::TimelineScene, state::Asking};
 use crate::{
     action::{EditorAction, TransportAction},
     parts::{self, Scale},
-    session::Session,
     theme,
+    timeline::state::TimelineState,
 };
 use egui::{Key, Rect, Stroke, StrokeKind, TextEdit, Ui, vec2};
 use words::tr;
@@ -14,16 +14,15 @@ use words::tr;
 pub(super) fn field_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    state: &mut TimelineState,
     header: Rect,
     actions: &mut Vec<EditorAction>,
 ) -> bool {
-    let position = session.playhead(scene.host.id);
-    let Some(asking) = session
-        .timeline
+    let position = scene.session.playhead(scene.host.id);
+    let Some(asking) = state
         .asking
         .as_mut()
-        .filter(|_| session.active == Some(scene.host.id))
+        .filter(|_| scene.session.active == Some(scene.host.id))
     else {
         return false;
     };
@@ -64,9 +63,9 @@ pub(super) fn field_ui(
         }
         Ok(time) if is_entered => {
             actions.push(TransportAction::GoTo(time).into());
-            session.timeline.asking = None;
+            state.asking = None;
         }
-        _ => session.timeline.asking = None,
+        _ => state.asking = None,
     }
     true
 }

@@ -36,9 +36,9 @@ pub use segments::replaced_clip;
 use super::scene::TimelineScene;
 use crate::{
     action::{ClipAction, EditorAction, MontageAction, TimelineAction},
-    parts,
-    session::Session,
-    theme,
+    parts, theme,
+    timeline::state::TimelineState,
+    views::PanelViews,
 };
 use egui::{Rect, Ui, vec2};
 use row::row;
@@ -47,46 +47,40 @@ use words::tr;
 pub(crate) fn lanes_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     actions: &mut Vec<EditorAction>,
 ) {
-    sounds::drop_ui(ui, scene, session, actions);
+    sounds::drop_ui(ui, scene, &mut views.edits, actions);
     if scene.host.montage().is_some() {
-        sections::lane_ui(ui, scene, session, actions);
+        sections::lane_ui(ui, scene, views, actions);
     }
-    if needs_summary(scene, session) {
-        pills::summary_ui(ui, scene, session, actions);
+    if needs_summary(scene, &views.timeline) {
+        pills::summary_ui(ui, scene, actions);
     }
     for slot in scene.host.slots() {
-        segments::lane_ui(ui, scene, session, slot, actions);
+        segments::lane_ui(ui, scene, views, slot, actions);
         inner::lane_ui(ui, scene, slot, actions);
     }
-    sounds::lane_ui(ui, scene, session, actions);
-    let Some(arranged) = Arranged::of(&scene.host, &mut session.timeline.arranged) else {
+    sounds::lane_ui(ui, scene, views, actions);
+    let Some(arranged) = Arranged::of(&scene.host, &mut views.timeline.arranged) else {
         return;
     };
     for track in scene.host.tracks() {
-        notifies::lane_ui(
-            ui,
-            scene,
-            session,
-            (track, arranged.track(track.id)),
-            actions,
-        );
+        notifies::lane_ui(ui, scene, views, (track, arranged.track(track.id)), actions);
     }
-    order::order_ui(ui, scene, session, actions);
+    order::order_ui(ui, scene, &mut views.timeline, actions);
     if scene.host.clip().is_some() {
-        sync_markers::lane_ui(ui, scene, session, actions);
-        bone_keys::lanes_ui(ui, scene, session, actions);
+        sync_markers::lane_ui(ui, scene, views, actions);
+        bone_keys::lanes_ui(ui, scene, views, actions);
     }
     if let Some(stretch) = scene.host.stretch() {
-        curves::stretch_ui(ui, scene, session, stretch, actions);
+        curves::stretch_ui(ui, scene, views, stretch, actions);
     }
     if scene.host.clip().is_some() || !scene.host.curves().is_empty() {
-        curves::lanes_ui(ui, scene, session, actions);
+        curves::lanes_ui(ui, scene, views, actions);
     }
     if scene.host.montage().is_some() {
-        timing::lane_ui(ui, scene, (session, &arranged.order), actions);
+        timing::lane_ui(ui, scene, &arranged.order, actions);
     }
     add_row_ui(ui, scene, actions);
     if scene.host.notifies().is_empty() {
@@ -95,12 +89,12 @@ pub(crate) fn lanes_ui(
 }
 
 /// Beyond so many lanes, and where lanes are folded, one row counts them all.
-fn needs_summary(scene: &TimelineScene<'_>, session: &Session) -> bool {
+fn needs_summary(scene: &TimelineScene<'_>, state: &TimelineState) -> bool {
     let tracks = scene.host.tracks();
     tracks.len() > 8
         || tracks
             .iter()
-            .any(|track| session.timeline.lanes.folded.contains(&track.id))
+            .any(|track| state.lanes.folded.contains(&track.id))
 }
 
 /// Shows how to add the first notify to a timeline without notifies.

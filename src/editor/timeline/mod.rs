@@ -37,7 +37,7 @@ pub use state::{Asking, TimelineFitMode, TimelineRevealMode, drag_hint};
 pub(crate) use state::{DragKind, QuickSlotPress, TimelineDrag};
 pub use view::TimeView;
 
-use crate::{action::EditorAction, session::Session, theme};
+use crate::{action::EditorAction, session::Session, theme, views::PanelViews};
 use asset::Compiled;
 use document::{Document, Selection};
 use egui::{Rect, Sense, Ui, pos2, vec2};
@@ -52,17 +52,17 @@ pub fn timeline_ui(
     host: &TimelineHost<'_>,
     (document, compiled): (&Document, &Compiled),
     frame: Option<&PreviewFrame>,
-    session: &mut Session,
+    (session, views): (&Session, &mut PanelViews),
     actions: &mut Vec<EditorAction>,
 ) {
     let host = *host;
-    session.timeline.menus_wait &= ui.input(|input| input.pointer.secondary_down());
+    views.timeline.menus_wait &= ui.input(|input| input.pointer.secondary_down());
     let is_active = session.active == Some(host.id);
     let area = ui.available_rect_before_wrap();
     let lanes = egui::Rangef::new(area.left() + theme::LANE_HEADER, area.right() - 8.0);
-    let fit = session.timeline.fit.take_if(|_| is_active);
+    let fit = views.timeline.fit.take_if(|_| is_active);
     let view = current_view(
-        &mut session.timeline,
+        &mut views.timeline,
         &host,
         document.selection(),
         lanes.span(),
@@ -72,24 +72,25 @@ pub fn timeline_ui(
         host,
         selection: document.selection(),
         document,
+        session,
         compiled,
         frame,
         view,
         lanes,
     };
-    let places = std::mem::take(&mut session.timeline.places);
+    let places = std::mem::take(&mut views.timeline.places);
     navigate(ui, area, &mut scene);
-    let by_hand = scene.view != view || fit.is_some() || session.timeline.is_panned;
+    let by_hand = scene.view != view || fit.is_some() || views.timeline.is_panned;
     if is_active {
-        follow::follow(&mut scene, session, by_hand);
+        follow::follow(&mut scene, &mut views.timeline, by_hand);
     }
     // Links are in the lane of the sections too: where it is low, lanes need the room more.
     if host.montage().is_some() && area.height() >= flow::LEAST {
-        flow::flow_ui(ui, &scene, session, actions);
+        flow::flow_ui(ui, &scene, views, actions);
     }
-    session.timeline.places.ruler_top = ui.cursor().top();
-    session.timeline.places.pressed = session.timeline.drag.as_ref().map(|drag| drag.press);
-    ruler::ruler_ui(ui, &scene, session, actions);
+    views.timeline.places.ruler_top = ui.cursor().top();
+    views.timeline.places.pressed = views.timeline.drag.as_ref().map(|drag| drag.press);
+    ruler::ruler_ui(ui, &scene, views, actions);
     let overview = Rect::from_min_max(pos2(area.left(), area.bottom() - 14.0), area.max);
     let body = Rect::from_min_max(
         pos2(area.left(), ui.cursor().top()),
@@ -106,20 +107,20 @@ pub fn timeline_ui(
         )
         .show(&mut inner, |ui| {
             ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
-            lanes::lanes_ui(ui, &scene, session, actions);
+            lanes::lanes_ui(ui, &scene, views, actions);
         });
     let followed = scene.view;
     ruler::overview_ui(ui, &mut scene, overview);
-    session.timeline.is_panned = scene.view != followed;
-    ruler::playhead_ui(ui, &scene, session, area, body);
+    views.timeline.is_panned = scene.view != followed;
+    ruler::playhead_ui(ui, &scene, area, body);
     if is_active {
-        follow::hints_ui(ui, &scene, session, body);
-        drag::drag_ui(ui, &scene, session, actions);
+        follow::hints_ui(ui, &scene, &mut views.timeline, body);
+        drag::drag_ui(ui, &scene, views, actions);
     } else {
-        session.timeline.places = places;
+        views.timeline.places = places;
     }
     if scene.view != view {
-        session.timeline.views.insert(
+        views.timeline.views.insert(
             host.id,
             KnownView {
                 view: scene.view,

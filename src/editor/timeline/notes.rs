@@ -9,8 +9,8 @@ use crate::{
     action::{EditAction, EditorAction},
     parts,
     renaming::rename_ui,
-    session::Session,
     theme,
+    views::{PanelViews, Renaming},
 };
 use asset::Note;
 use document::{Command, NoteCommand};
@@ -26,7 +26,7 @@ const NARROWEST: f32 = 8.0;
 pub(super) fn notes_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     ruler: Rect,
     actions: &mut Vec<EditorAction>,
 ) {
@@ -47,19 +47,19 @@ pub(super) fn notes_ui(
             + 10.0;
         let width = text.min(WIDEST).min(room).max(NARROWEST);
         let rect = Rect::from_min_size(pos2(x, ruler.top() + 1.0), vec2(width, HEIGHT));
-        note_ui(&mut inner, scene, session, note, rect, actions);
+        note_ui(&mut inner, scene, views, note, rect, actions);
     }
 }
 
 fn note_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     note: &Note,
     rect: Rect,
     actions: &mut Vec<EditorAction>,
 ) {
-    session.timeline.places.items.push((note.id, rect));
+    views.timeline.places.items.push((note.id, rect));
     let response = ui.interact(
         rect,
         ui.scope_id().with(("note", note.id)),
@@ -102,13 +102,15 @@ fn note_ui(
         );
     }
     if response.drag_started_by(egui::PointerButton::Primary) {
-        begin_drag(ui, scene, session, DragKind::Move(note.id));
+        begin_drag(ui, scene, views, DragKind::Move(note.id));
     }
     if response.double_clicked() {
-        start_rename(scene, session, note.id, &note.text);
+        start_rename(scene, &mut views.renaming, note.id, &note.text);
     }
-    parts::context_menu(&response, |ui| menu_ui(ui, scene, session, note, actions));
-    if session.timeline.drag.is_none() {
+    parts::context_menu(&response, |ui| {
+        menu_ui(ui, scene, &mut views.renaming, note, actions)
+    });
+    if views.timeline.drag.is_none() {
         let at = tr!(
             "{:.3} s, frame {:.1}",
             note.time,
@@ -118,7 +120,7 @@ fn note_ui(
     }
     rename_ui(
         ui,
-        session,
+        &mut views.renaming,
         note.id,
         Rect::from_min_size(rect.min, vec2(WIDEST, 20.0)),
         actions,
@@ -128,7 +130,7 @@ fn note_ui(
 fn menu_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    typed: &mut Option<Renaming>,
     note: &Note,
     actions: &mut Vec<EditorAction>,
 ) {
@@ -147,7 +149,7 @@ fn menu_ui(
         }
     });
     if ui.button(tr!("Rename")).clicked() {
-        start_rename(scene, session, note.id, &note.text);
+        start_rename(scene, typed, note.id, &note.text);
     }
     if ui.button(tr!("Delete")).clicked() {
         actions.push(perform(NoteCommand::Remove(note.id)));

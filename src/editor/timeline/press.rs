@@ -3,7 +3,7 @@
 use super::{DragKind, TimelineDrag, scene::TimelineScene};
 use crate::{
     action::{EditorAction, SelectAction},
-    session::{Renaming, Session},
+    views::{PanelViews, Renaming},
 };
 use asset::Id;
 use document::{Gesture, Selection};
@@ -13,14 +13,14 @@ use std::collections::BTreeMap;
 pub(super) fn begin_drag(
     ui: &Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     kind: DragKind,
 ) {
     let Some(press) = ui.input(|input| input.pointer.press_origin()) else {
         return;
     };
-    let gesture = session.edits.gesture();
-    session.timeline.drag = Some(begun(kind, scene, gesture, press));
+    let gesture = views.edits.gesture();
+    views.timeline.drag = Some(begun(kind, scene, gesture, press));
 }
 
 /// Selects on press: alone. A press on a selected item keeps the group. With Ctrl a click toggles,
@@ -69,9 +69,14 @@ pub(super) fn select_on_press(
     }
 }
 
-pub(super) fn start_rename(scene: &TimelineScene<'_>, session: &mut Session, item: Id, name: &str) {
+pub(super) fn start_rename(
+    scene: &TimelineScene<'_>,
+    typed: &mut Option<Renaming>,
+    item: Id,
+    name: &str,
+) {
     let selection = Selection::item(scene.host.id, item);
-    session.renaming = Some(Renaming::new(selection, name));
+    *typed = Some(Renaming::new(selection, name));
 }
 
 /// A drag that begins with a press on the lanes.

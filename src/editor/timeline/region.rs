@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{
     action::{EditorAction, TransportAction},
-    session::Session,
     theme,
+    timeline::state::TimelineState,
 };
 use egui::{
     CursorIcon, Key, PointerButton, Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role, pos2,
@@ -24,14 +24,14 @@ const GRIP: f32 = 8.0;
 pub(super) fn region_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    state: &mut TimelineState,
     lower: Rect,
     actions: &mut Vec<EditorAction>,
 ) -> Response {
     let space = part_ui(
         ui,
         scene,
-        session,
+        state,
         lower,
         (RegionPart::New, tr!("Loop"), CursorIcon::Default),
     );
@@ -40,18 +40,17 @@ pub(super) fn region_ui(
         && let Some(pointer) = pointer
     {
         actions.push(
-            TransportAction::Seek(ruler::scrubbed(ui, scene, session, scene.time(pointer.x)))
-                .into(),
+            TransportAction::Seek(ruler::scrubbed(ui, scene, state, scene.time(pointer.x))).into(),
         );
     }
     let mut parts = vec![space.clone()];
-    if let Some((from, to)) = session.timeline.loops.get(&scene.host.id).copied() {
+    if let Some((from, to)) = state.loops.get(&scene.host.id).copied() {
         let seen = |x: f32| scene.lanes.clamp(x);
         let body = Rect::from_x_y_ranges(seen(scene.x(from))..=seen(scene.x(to)), lower.y_range());
         parts.push(part_ui(
             ui,
             scene,
-            session,
+            state,
             body,
             (RegionPart::Body, tr!("Loop region"), CursorIcon::Grab),
         ));
@@ -70,7 +69,7 @@ pub(super) fn region_ui(
             parts.push(part_ui(
                 ui,
                 scene,
-                session,
+                state,
                 grip,
                 (part, name, CursorIcon::ResizeHorizontal),
             ));
@@ -91,11 +90,11 @@ pub(super) fn region_ui(
             actions.push(TransportAction::LoopOver(from, to).into());
         }
     }
-    drag(ui, scene, session);
+    drag(ui, scene, state);
     paint(
         ui,
         scene,
-        session,
+        state,
         lower,
         parts
             .iter()
@@ -115,7 +114,7 @@ fn double_clicked(parts: &[Response]) -> Option<egui::Pos2> {
 fn part_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    state: &mut TimelineState,
     rect: Rect,
     (part, name, cursor): (RegionPart, &str, CursorIcon),
 ) -> Response {
@@ -123,8 +122,8 @@ fn part_ui(
     response.widget_info(|| WidgetInfo::labeled(Role::Slider, true, name));
     let press = ui.input(|input| input.pointer.press_origin());
     if let Some(press) = press.filter(|_| response.drag_started_by(PointerButton::Primary)) {
-        let before = session.timeline.loops.get(&scene.host.id).copied();
-        session.timeline.region_drag = Some(RegionDrag {
+        let before = state.loops.get(&scene.host.id).copied();
+        state.region_drag = Some(RegionDrag {
             host: scene.host.id,
             part,
             press: scene.time(press.x),
@@ -136,9 +135,9 @@ fn part_ui(
 
 /// Applies a drag of the region to its state at the press. Esc and the other button restore that
 /// state.
-fn drag(ui: &mut Ui, scene: &TimelineScene<'_>, session: &mut Session) {
+fn drag(ui: &mut Ui, scene: &TimelineScene<'_>, state: &mut TimelineState) {
     let id = scene.host.id;
-    let held = session.timeline.region_drag.filter(|held| held.host == id);
+    let held = state.region_drag.filter(|held| held.host == id);
     let Some(RegionDrag {
         part,
         press,
@@ -158,20 +157,20 @@ fn drag(ui: &mut Ui, scene: &TimelineScene<'_>, session: &mut Session) {
     });
     if is_cancelled {
         ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape));
-        session.timeline.region_drag = None;
+        state.region_drag = None;
         match before {
-            Some(before) => session.timeline.loops.insert(id, before),
-            None => session.timeline.loops.remove(&id),
+            Some(before) => state.loops.insert(id, before),
+            None => state.loops.remove(&id),
         };
         return;
     }
     if !is_down {
-        session.timeline.region_drag = None;
+        state.region_drag = None;
         return;
     }
     let Some(pointer) = pointer else { return };
     let (length, frame) = (scene.host.length(), 1.0 / scene.host.frame_rate());
-    let at = |time: f64| ruler::scrubbed(ui, scene, session, time.clamp(0.0, length));
+    let at = |time: f64| ruler::scrubbed(ui, scene, state, time.clamp(0.0, length));
     let now = scene.time(pointer.x);
     let (from, to) = match (part, before) {
         (RegionPart::Start, Some((_, to))) => (at(now).min(to - frame), to),
@@ -185,16 +184,16 @@ fn drag(ui: &mut Ui, scene: &TimelineScene<'_>, session: &mut Session) {
             (a.min(b), a.max(b).max(a.min(b) + frame))
         }
     };
-    session.timeline.loops.insert(id, (from, to));
+    state.loops.insert(id, (from, to));
 }
 
 /// Bright while playing keeps to it.
-fn paint(ui: &Ui, scene: &TimelineScene<'_>, session: &Session, lower: Rect, is_hot: bool) {
-    let Some((from, to)) = session.timeline.loops.get(&scene.host.id) else {
+fn paint(ui: &Ui, scene: &TimelineScene<'_>, state: &TimelineState, lower: Rect, is_hot: bool) {
+    let Some((from, to)) = state.loops.get(&scene.host.id) else {
         return;
     };
     let span = scene.x(*from)..=scene.x(*to);
-    let color = if session.transport.looping {
+    let color = if scene.session.transport.looping {
         theme::ACCENT
     } else {
         theme::TEXT_3

@@ -7,9 +7,9 @@ use crate::{
         ClipAction, EditAction, EditorAction, MontageAction, TimelineAction, TransportAction,
         TrimEdge, ViewAction,
     },
-    parts,
-    session::Session,
-    theme,
+    parts, theme,
+    timeline::state::TimelineState,
+    views::PanelViews,
 };
 use egui::{
     Align2, CornerRadius, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo,
@@ -20,15 +20,15 @@ use words::tr;
 pub(crate) fn ruler_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     actions: &mut Vec<EditorAction>,
 ) {
     let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), theme::RULER), Sense::hover());
     let header = Rect::from_min_size(row.min, vec2(theme::LANE_HEADER, row.height()));
     let ruler = Rect::from_x_y_ranges(scene.lanes, row.y_range());
     ui.painter().rect_filled(header, 0.0, theme::PANEL);
-    let position = session.playhead(scene.host.id);
-    if !go_to::field_ui(ui, scene, session, header, actions) {
+    let position = scene.session.playhead(scene.host.id);
+    if !go_to::field_ui(ui, scene, &mut views.timeline, header, actions) {
         time_ui(ui, header, position, position * scene.host.frame_rate());
     }
     ui.painter().hline(
@@ -52,11 +52,11 @@ pub(crate) fn ruler_ui(
     // In a slow pass a click comes whole: the button is up again.
     let is_click = response.clicked() && is_press;
     if let Some(pointer) = pointer.filter(|_| is_pressed || is_click) {
-        scrub(ui, scene, session, pointer, actions);
+        scrub(ui, scene, &views.timeline, pointer, actions);
     }
-    notes::notes_ui(ui, scene, session, ruler, actions);
-    let head = head_ui(ui, scene, session, ruler, actions);
-    let region = region::region_ui(ui, scene, session, lower, actions);
+    notes::notes_ui(ui, scene, views, ruler, actions);
+    let head = head_ui(ui, scene, &views.timeline, ruler, actions);
+    let region = region::region_ui(ui, scene, &mut views.timeline, lower, actions);
     if head.is_none_or(|head| !head.context_menu_opened()) {
         for part in [&response, &region] {
             menu_ui(part, scene, actions);
@@ -89,12 +89,12 @@ fn time_ui(ui: &Ui, header: Rect, position: f64, frame: f64) {
 pub(super) fn scrub(
     ui: &Ui,
     scene: &TimelineScene<'_>,
-    session: &Session,
+    state: &TimelineState,
     pointer: Pos2,
     actions: &mut Vec<EditorAction>,
 ) {
     let time = scene.time(pointer.x).clamp(0.0, scene.host.length());
-    actions.push(TransportAction::Seek(scrubbed(ui, scene, session, time)).into());
+    actions.push(TransportAction::Seek(scrubbed(ui, scene, state, time)).into());
 }
 
 /// The head of the playhead: dragged as the ruler, double-clicked for the field of the time. None
@@ -102,12 +102,12 @@ pub(super) fn scrub(
 fn head_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    state: &TimelineState,
     ruler: Rect,
     actions: &mut Vec<EditorAction>,
 ) -> Option<Response> {
-    let x = scene.x(session.playhead(scene.host.id));
-    if !scene.lanes.contains(x) || session.active != Some(scene.host.id) {
+    let x = scene.x(scene.session.playhead(scene.host.id));
+    if !scene.lanes.contains(x) || scene.session.active != Some(scene.host.id) {
         return None;
     }
     let rect = Rect::from_center_size(pos2(x, ruler.top() + 11.0), vec2(11.0, 12.0));
@@ -123,7 +123,7 @@ fn head_ui(
         .interact_pointer_pos()
         .filter(|_| head.dragged() && is_down)
     {
-        scrub(ui, scene, session, pointer, actions);
+        scrub(ui, scene, state, pointer, actions);
     }
     // The first press on the ruler brings the head under the pointer: two presses on it count
     // alone.
@@ -240,8 +240,13 @@ fn adding_ui(ui: &mut Ui, scene: &TimelineScene<'_>, at: Option<f64>) -> Option<
 }
 
 /// Lands on frames; Ctrl goes between them.
-pub(super) fn scrubbed(ui: &Ui, scene: &TimelineScene<'_>, session: &Session, time: f64) -> f64 {
-    if ui.input(|input| input.modifiers.command) != session.timeline.free {
+pub(super) fn scrubbed(
+    ui: &Ui,
+    scene: &TimelineScene<'_>,
+    state: &TimelineState,
+    time: f64,
+) -> f64 {
+    if ui.input(|input| input.modifiers.command) != state.free {
         return time;
     }
     let edges = snap::targets(&scene.host, f64::NEG_INFINITY, &[]);
@@ -300,15 +305,9 @@ fn ticks(ui: &Ui, scene: &TimelineScene<'_>, ruler: Rect) {
 }
 
 /// The line through ruler and lanes: white where it is previewed.
-pub(crate) fn playhead_ui(
-    ui: &Ui,
-    scene: &TimelineScene<'_>,
-    session: &Session,
-    area: Rect,
-    body: Rect,
-) {
-    let x = scene.x(session.playhead(scene.host.id));
-    let color = if session.active == Some(scene.host.id) {
+pub(crate) fn playhead_ui(ui: &Ui, scene: &TimelineScene<'_>, area: Rect, body: Rect) {
+    let x = scene.x(scene.session.playhead(scene.host.id));
+    let color = if scene.session.active == Some(scene.host.id) {
         theme::WHITE
     } else {
         theme::TEXT_3

@@ -1,6 +1,7 @@
 //! What all parts of the timeline read.
 
 use super::{host::TimelineHost, item, view::TimeView};
+use crate::session::Session;
 use asset::{Compiled, Id};
 use document::{Document, Selection};
 use studio::PreviewFrame;
@@ -10,6 +11,7 @@ pub(crate) struct TimelineScene<'a> {
     pub(crate) host: TimelineHost<'a>,
     pub(crate) selection: &'a Selection,
     pub(crate) document: &'a Document,
+    pub(crate) session: &'a Session,
     pub(crate) compiled: &'a Compiled,
     pub(crate) frame: Option<&'a PreviewFrame>,
     pub(crate) view: TimeView,

@@ -6,7 +6,7 @@ pub(crate) mod target;
 mod tests;
 
 use super::{host::TimelineHost, view::TimeView};
-use crate::{preferences::SnapKind, session::Session};
+use crate::{preferences::SnapKind, session::Session, timeline::state::TimelineState};
 use asset::Id;
 use target::SnapTarget;
 use words::tr;
@@ -29,9 +29,13 @@ pub fn edges(host: &TimelineHost<'_>) -> Vec<f64> {
 }
 
 /// Snap targets that attract a dragged item: everything but frames, without the items in `except`.
-pub fn magnets(host: &TimelineHost<'_>, session: &Session, except: &[Id]) -> Vec<SnapTarget> {
+pub fn magnets(
+    (host, session): (&TimelineHost<'_>, &Session),
+    state: &TimelineState,
+    except: &[Id],
+) -> Vec<SnapTarget> {
     let mut magnets = targets(host, session.playhead(host.id), except);
-    if let Some((from, to)) = session.timeline.loops.get(&host.id) {
+    if let Some((from, to)) = state.loops.get(&host.id) {
         let end = |time: f64, name: &str| SnapTarget {
             time,
             name: name.to_owned(),

@@ -4,7 +4,7 @@ use crate::{
     app::App,
     canvas::{self, Card, Page, Scene},
     kinds::{NodeAlignEdge, NodeDistributeAxis},
-    session::Tone,
+    toast::Tone,
 };
 use asset::{Id, graph::Reroute};
 use document::GraphCommand;
@@ -18,7 +18,7 @@ impl App {
         let Some((id, graph)) = self.open_graph() else {
             return;
         };
-        let Page::Nodes(page) = self.session.kinds.graph.page(id) else {
+        let Page::Nodes(page) = self.views.kinds.graph.page(id) else {
             return;
         };
         let selected = self.document.selection().items.clone();
@@ -41,11 +41,11 @@ impl App {
     /// open.
     fn chosen(&self) -> Option<(Id, Scene, Vec<Id>)> {
         let (id, graph, items) = self.selected_nodes()?;
-        let Page::Nodes(page) = self.session.kinds.graph.page(id) else {
+        let Page::Nodes(page) = self.views.kinds.graph.page(id) else {
             return None;
         };
         let scene = Scene::new(self.document.project(), &graph, page);
-        let order = self.session.kinds.graph.order.iter().copied();
+        let order = self.views.kinds.graph.order.iter().copied();
         let chosen = order
             .filter(|it| items.contains(it) && scene.card(*it).is_some())
             .collect();
@@ -172,15 +172,15 @@ impl App {
 
     /// Adds a reroute node on the wire under the pointer.
     pub(in crate::app) fn add_reroute(&mut self) {
-        let new = self.session.edits.id();
+        let new = self.views.edits.id();
         let Some((id, graph)) = self.open_graph() else {
             return;
         };
-        let Page::Nodes(page) = self.session.kinds.graph.page(id) else {
+        let Page::Nodes(page) = self.views.kinds.graph.page(id) else {
             return;
         };
         let scene = Scene::new(self.document.project(), &graph, page);
-        let at = self.session.kinds.graph.pointer;
+        let at = self.views.kinds.graph.pointer;
         let found = at.and_then(|at| Some((at, canvas::wire_near(&scene, at)?)));
         let Some((at, (wire, part))) = found else {
             return self.session.toast(

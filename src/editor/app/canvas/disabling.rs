@@ -1,6 +1,6 @@
 //! Nodes that are left out for a while, as Blender mutes them.
 
-use crate::{app::App, session::Tone};
+use crate::{app::App, toast::Tone};
 use asset::graph::Node;
 use document::GraphCommand;
 use words::tr;

@@ -1,6 +1,6 @@
 //! A control set up for the other side of the skeleton, in one step.
 
-use crate::{app::App, session::Tone};
+use crate::{app::App, toast::Tone};
 use asset::graph::nodes::ControlNode;
 use asset::{
     Id, PoseGraph,
@@ -17,7 +17,7 @@ impl App {
     /// The selected control also works on the other side: the one there becomes as it is, or comes
     /// after it. One with legs in a list gets those that lack.
     pub(in crate::app) fn mirror_node(&mut self) {
-        let new = self.session.edits.id();
+        let new = self.views.edits.id();
         let Some((id, graph, items)) = self.selected_nodes() else {
             return;
         };

@@ -53,7 +53,7 @@ impl App {
             false if canvas::can_show(&graph, *first) => Page::Nodes(Some(*first)),
             false => return self.edit_rule(*first),
         };
-        self.session.kinds.graph.turn_to(id, page);
+        self.views.kinds.graph.turn_to(id, page);
     }
 
     /// Opens a field for the rule of `item` at its place on the machine's page. Does nothing if
@@ -64,7 +64,7 @@ impl App {
         };
         let mut machines = graph.wiring.machines();
         if machines.any(|(_, machine)| canvas::has_rule(machine, item)) {
-            self.session.kinds.graph.rule = Some(RuleInPlace::new(item));
+            self.views.kinds.graph.rule = Some(RuleInPlace::new(item));
         }
     }
 
@@ -73,22 +73,22 @@ impl App {
         let Some((id, graph)) = self.open_graph() else {
             return;
         };
-        let page = self.session.kinds.graph.page(id);
+        let page = self.views.kinds.graph.page(id);
         let Some(above) = canvas::parent(&graph, page) else {
             return;
         };
-        self.session.kinds.graph.turn_to(id, above);
+        self.views.kinds.graph.turn_to(id, above);
         if let Page::Machine(left) | Page::Nodes(Some(left)) = page {
             self.document.select(Selection::item(id, left));
         }
     }
 
     pub(super) fn add_comment(&mut self) {
-        let new = self.session.edits.id();
+        let new = self.views.edits.id();
         let Some((id, graph)) = self.open_graph() else {
             return;
         };
-        let Page::Nodes(page) = self.session.kinds.graph.page(id) else {
+        let Page::Nodes(page) = self.views.kinds.graph.page(id) else {
             return;
         };
         let selected = self.document.selection().items.clone();
@@ -97,7 +97,7 @@ impl App {
             .cards
             .iter()
             .filter(|card| card.id.is_some_and(|id| selected.contains(&id)));
-        let at = self.session.kinds.graph.pointer.unwrap_or(Pos2::ZERO);
+        let at = self.views.kinds.graph.pointer.unwrap_or(Pos2::ZERO);
         let rect = canvas::around(chosen.map(|card| card.rect))
             .unwrap_or_else(|| Rect::from_min_size(at, egui::vec2(320.0, 192.0)));
         let (at, size) = canvas::comment_of(rect);
@@ -119,7 +119,7 @@ impl App {
             return;
         };
         let Some(text) = self
-            .session
+            .views
             .kinds
             .graph
             .find
@@ -137,7 +137,7 @@ impl App {
             return;
         };
         self.document.select(Selection::item(id, *next));
-        self.session.kinds.graph.reveal = Some(Reveal::Selection);
+        self.views.kinds.graph.reveal = Some(Reveal::Selection);
     }
 
     /// All on the page; whether the graph was what is edited.
@@ -145,7 +145,7 @@ impl App {
         let Some((id, graph)) = self.open_graph() else {
             return false;
         };
-        let items: BTreeSet<Id> = match self.session.kinds.graph.page(id) {
+        let items: BTreeSet<Id> = match self.views.kinds.graph.page(id) {
             Page::Nodes(page) => {
                 let scene = Scene::new(self.document.project(), &graph, page);
                 let comments = scene.comments.iter().map(|it| it.id);

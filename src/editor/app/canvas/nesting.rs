@@ -3,8 +3,8 @@
 use crate::{
     app::App,
     canvas::{self, Page, Scene},
-    session::Tone,
     timeline::item::free_name,
+    toast::Tone,
 };
 use asset::{
     Id, PoseGraph,
@@ -20,11 +20,11 @@ const WIDTH: f32 = 184.0;
 
 impl App {
     pub(in crate::app) fn collapse(&mut self) {
-        let new = self.session.edits.id();
+        let new = self.views.edits.id();
         let Some((id, graph, items)) = self.selected_nodes() else {
             return;
         };
-        let Page::Nodes(page) = self.session.kinds.graph.page(id) else {
+        let Page::Nodes(page) = self.views.kinds.graph.page(id) else {
             return;
         };
         let scene = Scene::new(self.document.project(), &graph, page);
@@ -114,7 +114,7 @@ impl App {
             .filter(|id| selected.contains(id))
             .collect();
         if let (true, Page::Nodes(Some(open))) =
-            (chosen.is_empty(), self.session.kinds.graph.page(id))
+            (chosen.is_empty(), self.views.kinds.graph.page(id))
         {
             chosen.extend(graph.layout.sub_graph(open).map(|it| it.id));
             self.leave_page();

@@ -3,8 +3,8 @@
 use crate::{
     app::App,
     canvas::{self, Page, Scene},
-    session::Tone,
     timeline::item::free_name,
+    toast::Tone,
 };
 use asset::{
     Id, PoseGraph,
@@ -50,7 +50,7 @@ impl App {
     fn selected_fragment(&self) -> Option<Fragment> {
         let (id, graph, items) = self.selected_nodes()?;
         let mut fragment = graph.fragment(&items);
-        if let Page::Nodes(page) = self.session.kinds.graph.page(id) {
+        if let Page::Nodes(page) = self.views.kinds.graph.page(id) {
             let scene = Scene::new(self.document.project(), &graph, page);
             for item in fragment.top() {
                 if let Some(card) = scene.card(item) {
@@ -88,7 +88,7 @@ impl App {
         let Some((id, graph)) = self.open_graph() else {
             return;
         };
-        let view = &self.session.kinds.graph;
+        let view = &self.views.kinds.graph;
         let Some(at) = view
             .pointer
             .or(view.camera(id, view.page(id)).map(|camera| camera.center))
@@ -126,8 +126,8 @@ impl App {
             Some(_) => relinks && !sources.contains(&link),
             None => false,
         };
-        let fragment = fragment.renewed(&mut || self.session.edits.id(), wiring, &keeps);
-        let page = self.session.kinds.graph.page(id);
+        let fragment = fragment.renewed(&mut || self.views.edits.id(), wiring, &keeps);
+        let page = self.views.kinds.graph.page(id);
         let mut shift = shift;
         let taken: Vec<[f32; 2]> = graph.layout.places.values().copied().collect();
         let tops = fragment.top();

@@ -32,11 +32,11 @@ impl App {
     /// The wire that hangs at the pointer is gone.
     fn drop_held_wire(&mut self) -> bool {
         let (Some((id, graph)), Some(Drag::Wire(end))) =
-            (self.open_graph(), self.session.kinds.graph.drag.clone())
+            (self.open_graph(), self.views.kinds.graph.drag.clone())
         else {
             return false;
         };
-        self.session.kinds.graph.drag = None;
+        self.views.kinds.graph.drag = None;
         let edits = match end {
             WireEnd::Pose(source) => unlinked(&graph, source),
             WireEnd::Pin(_) => None,

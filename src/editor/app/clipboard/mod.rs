@@ -4,7 +4,7 @@ mod copied;
 mod pasting;
 
 use super::App;
-use crate::session::Tone;
+use crate::toast::Tone;
 use asset::Id;
 use copied::Copied;
 use document::{Command, Selection};
@@ -73,9 +73,9 @@ impl App {
     /// Pastes with the earliest item at the playhead, as one undo step. Reports what does not fit
     /// and pastes the rest.
     pub(super) fn paste(&mut self, text: &str) {
-        let asked = self.session.kinds.graph.relinks.take();
+        let asked = self.views.kinds.graph.relinks.take();
         let makes_room = self
-            .session
+            .views
             .timeline
             .makes_room
             .take()
@@ -111,7 +111,7 @@ impl App {
             host,
             rig.as_ref().map(|(id, rig)| (*id, &**rig)),
             shift,
-            &mut self.session.edits,
+            &mut self.views.edits,
         );
         if makes_room {
             pasting.make_room(&copied.items);

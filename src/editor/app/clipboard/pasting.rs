@@ -2,12 +2,12 @@
 
 use super::copied::CopiedItem;
 use crate::{
-    session::Edits,
     timeline::{
         TimelineHost, add_key,
         item::{self, free_name},
         ripple,
     },
+    views::Edits,
 };
 use anim::{Transform, mask::ProfileMode};
 use asset::{

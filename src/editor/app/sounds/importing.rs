@@ -4,8 +4,8 @@ use crate::{
     app::{App, incoming::file_name, purpose::Purpose},
     jobs::JobOutcome,
     pick::PickKind,
-    session::Tone,
     sounds::{ReadSound, SoundPlace},
+    toast::Tone,
 };
 use asset::{AssetKind, Id, LaneSound, Project, SoundFile};
 use document::{Command, ProjectCommand, Selection, SoundCommand};
@@ -158,7 +158,7 @@ impl App {
             names: Vec::new(),
         };
         for file in files {
-            arriving.add(file, &mut || self.session.edits.id());
+            arriving.add(file, &mut || self.views.edits.id());
         }
         let (title, line) = arriving.told();
         if !arriving.commands.is_empty() {
@@ -171,7 +171,7 @@ impl App {
         }
         if let Some(selection) = arriving.selected {
             if selection.items.is_empty() {
-                self.session.assets.reveal = selection.asset;
+                self.views.assets.reveal = selection.asset;
             }
             self.document.select(selection);
         }

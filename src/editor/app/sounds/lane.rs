@@ -2,6 +2,7 @@
 
 use super::{DRIFT, Sounding};
 use crate::{
+    action::selected_asset,
     app::{App, purpose::Purpose},
     pick::PickKind,
     timeline::TimelineAsset,
@@ -98,7 +99,7 @@ impl App {
 
     /// Adds a sound of the project to the open timeline, at `time` or else at the playhead.
     pub(in crate::app) fn add_lane_sound(&mut self, sound: Id, time: Option<f32>) {
-        let id = self.session.edits.id();
+        let id = self.views.edits.id();
         let Some(host) = self.host() else { return };
         let Some(name) = host.project.asset_name(sound) else {
             return;
@@ -117,7 +118,7 @@ impl App {
     /// The selected sound, or the only one; else a file is asked for.
     pub(in crate::app) fn add_some_sound(&mut self) {
         let project = self.document.project();
-        let selected = self.session.situation(&self.document).selected_asset();
+        let selected = selected_asset(&self.document);
         let is_sound = |id: &Id| project.kind(*id) == Some(AssetKind::Sound);
         let only = || {
             let mut all = project.sounds.keys();
@@ -146,7 +147,7 @@ impl App {
     pub(super) fn dropped_at(&self, ctx: &egui::Context) -> Option<(Id, f32)> {
         let pointer = ctx.pointer_latest_pos()?;
         let host = self.host()?;
-        let timeline = &self.session.timeline;
+        let timeline = &self.views.timeline;
         let mut rows = timeline.places.rows.iter();
         let (_, row) = rows.find(|(_, row)| row.contains(pointer))?;
         let rate = host.frame_rate();

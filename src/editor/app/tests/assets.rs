@@ -230,7 +230,7 @@ fn a_used_clip_is_replaced_everywhere_and_deleted() {
 
 fn click_with(window: &mut Window, name: &str, modifiers: Modifiers) {
     let id = id_of(window, name);
-    window.state_mut().session.assets.reveal = Some(id);
+    window.state_mut().views.assets.reveal = Some(id);
     settle(window);
     let at = rect(window, &format!("Asset {name}")).center();
     window.run_steps(40);
@@ -250,7 +250,7 @@ fn click_with(window: &mut Window, name: &str, modifiers: Modifiers) {
 
 fn selected_names(window: &Window) -> Vec<String> {
     let app = window.state();
-    let ids = app.session.selected_assets(&app.document);
+    let ids = app.views.assets.selected(&app.document);
     let name = |id: &Id| app.document.project().asset_name(*id).unwrap().to_owned();
     let mut names: Vec<String> = ids.iter().map(name).collect();
     names.sort();
@@ -261,7 +261,7 @@ fn selected_names(window: &Window) -> Vec<String> {
 fn several_assets_are_selected_and_go_together() {
     let mut window = sample();
     let filter = |window: &mut Window, text: &str| {
-        window.state_mut().session.asset_filter = text.into();
+        window.state_mut().views.asset_filter = text.into();
         settle(window);
     };
     filter(&mut window, "");
@@ -276,7 +276,7 @@ fn several_assets_are_selected_and_go_together() {
     let left: std::collections::BTreeSet<Id> = ["Walk_Fwd", "Charge_Start"]
         .map(|it| id_of(&window, it))
         .into();
-    window.state_mut().session.assets.group = left;
+    window.state_mut().views.assets.group = left;
     click_with(&mut window, "Walk_Fwd", Modifiers::COMMAND);
     assert_eq!(selected_names(&window), ["Idle", "Walk_Fwd"]);
     filter(&mut window, "Charge_");

@@ -63,7 +63,7 @@ fn a_space_is_tried_with_the_mouse_and_its_samples_are_moved() {
         at(&window, "Sample point Run_Fwd"),
     );
     drag(&mut window, jog.lerp(run, 0.3), (run - jog) * 0.2);
-    let tried = window.state().session.kinds.blend_space.input;
+    let tried = window.state().views.kinds.blend_space.input;
     let at_of = |window: &Window, name: &str| {
         let project = project(window);
         let clip = project
@@ -199,7 +199,7 @@ fn samples_stand_where_their_clips_go_and_the_way_is_traced() {
         play_on(&mut window, 0.5);
     }
     rest(&mut window);
-    let trail = &window.state().session.kinds.blend_space.trail.points;
+    let trail = &window.state().views.kinds.blend_space.trail.points;
     assert!(
         trail.len() > 8 && trail.iter().any(|point| (point.2[1] - 4.0).abs() < 0.5),
         "{}",
@@ -339,7 +339,7 @@ fn samples_tell_their_weights_and_why_they_have_them() {
     window.state_mut().act(&ctx, asked.into());
     let now = |app: &App| {
         let space = &app.document.project().blend_spaces[&id];
-        let input = app.session.kinds.blend_space.input;
+        let input = app.views.kinds.blend_space.input;
         crate::kinds::blend_space::BlendSpaceNow::of(space, app.engine.frame.as_deref(), input)
     };
     wait_until(&mut window, "the mix", |app| {

@@ -293,7 +293,7 @@ fn states_are_drawn_to_each_other_and_rules_are_typed() {
     click_at(&mut window, title);
     press(&mut window, Key::Enter);
     assert_eq!(
-        window.state().session.kinds.graph.page(GRAPH),
+        window.state().views.kinds.graph.page(GRAPH),
         Page::Machine(id(5))
     );
     let machine = |window: &Window| match node(window, 5) {
@@ -345,7 +345,7 @@ fn states_are_drawn_to_each_other_and_rules_are_typed() {
     );
     press(&mut window, Key::Enter);
     assert_eq!(
-        window.state().session.kinds.graph.page(GRAPH),
+        window.state().views.kinds.graph.page(GRAPH),
         Page::Nodes(Some(new.id))
     );
     assert!(
@@ -468,7 +468,7 @@ fn what_is_found_is_shown_and_everything_is_put_in_order() {
     let mut window = opened();
     act(&mut window, GraphAction::Find);
     assert!(has(&window, "Find on this page"));
-    window.state_mut().session.kinds.graph.find = Some("walk".into());
+    window.state_mut().views.kinds.graph.find = Some("walk".into());
     act(&mut window, GraphAction::FindNext);
     assert_eq!(selected(&window), [id(1)]);
     act(&mut window, crate::action::SelectAction::Nothing);
@@ -489,7 +489,7 @@ fn a_graph_of_nobodys_places_and_a_gone_page_are_shown() {
     let mut window = opened();
     window
         .state_mut()
-        .session
+        .views
         .kinds
         .graph
         .turn_to(GRAPH, Page::Machine(id(5)));
@@ -503,7 +503,7 @@ fn a_graph_of_nobodys_places_and_a_gone_page_are_shown() {
     });
     press(&mut window, Key::Home);
     assert_eq!(
-        window.state().session.kinds.graph.page(GRAPH),
+        window.state().views.kinds.graph.page(GRAPH),
         Page::default()
     );
     let rects: Vec<Rect> = [
@@ -550,7 +550,7 @@ fn the_samples_graph_is_shown_as_it_plays() {
         .0;
     window
         .state_mut()
-        .session
+        .views
         .kinds
         .graph
         .turn_to(hero, Page::Machine(machine));

@@ -196,12 +196,12 @@ fn three_wired_nodes_are_pasted_at_the_pointer_or_in_the_middle() {
     check(&window);
     let lens = window
         .state()
-        .session
+        .views
         .kinds
         .graph
         .camera(GRAPH, Page::default())
         .unwrap();
-    let canvas = window.state().session.kinds.graph.rect.unwrap();
+    let canvas = window.state().views.kinds.graph.rect.unwrap();
     let page = lens.center + (pointer - canvas.center()) / lens.zoom;
     let (first, around) = (selected(&window), corner(&window).1);
     assert!(
@@ -245,7 +245,7 @@ fn what_is_pasted_with_links_takes_poses_that_are_free_and_saved_ones_always() {
     let mut window = opened();
     select(&mut window, &[4]);
     let text = copied(&mut window);
-    window.state_mut().session.kinds.graph.relinks = Some(Instant::now());
+    window.state_mut().views.kinds.graph.relinks = Some(Instant::now());
     paste(&mut window, &text);
     let source = |window: &Window| {
         shown(window)
@@ -263,7 +263,7 @@ fn what_is_pasted_with_links_takes_poses_that_are_free_and_saved_ones_always() {
     );
     select(&mut window, &[4]);
     press(&mut window, Key::Delete);
-    window.state_mut().session.kinds.graph.relinks = Some(Instant::now());
+    window.state_mut().views.kinds.graph.relinks = Some(Instant::now());
     paste(&mut window, &text);
     assert_eq!(source(&window), Some(id(3)));
     chord(&mut window, Modifiers::COMMAND, Key::Z);
@@ -271,7 +271,7 @@ fn what_is_pasted_with_links_takes_poses_that_are_free_and_saved_ones_always() {
     assert_eq!(source(&window), None, "without links");
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     // What an empty clipboard did not answer is not meant for what comes later.
-    window.state_mut().session.kinds.graph.relinks =
+    window.state_mut().views.kinds.graph.relinks =
         Instant::now().checked_sub(Duration::from_secs(5));
     paste(&mut window, &text);
     assert_eq!(source(&window), None, "asked for long ago");
@@ -316,7 +316,7 @@ fn a_state_is_drawn_onto_nothing_and_arrows_are_led_elsewhere() {
     let mut window = opened();
     window
         .state_mut()
-        .session
+        .views
         .kinds
         .graph
         .turn_to(GRAPH, Page::Machine(id(5)));
@@ -379,7 +379,7 @@ fn a_state_is_drawn_onto_nothing_and_arrows_are_led_elsewhere() {
         - vec2(64.0, 0.0)
             * window
                 .state()
-                .session
+                .views
                 .kinds
                 .graph
                 .camera(GRAPH, Page::Machine(id(5)))
@@ -433,7 +433,7 @@ fn a_sub_graph_changes_no_pose_and_gives_back_what_it_took() {
     let camera = |window: &Window| {
         window
             .state()
-            .session
+            .views
             .kinds
             .graph
             .camera(GRAPH, Page::default())
@@ -560,7 +560,7 @@ fn states_are_copied_with_what_they_show_and_the_rules_among_them() {
     );
     window
         .state_mut()
-        .session
+        .views
         .kinds
         .graph
         .turn_to(GRAPH, Page::Machine(id(5)));
@@ -596,7 +596,7 @@ fn states_are_copied_with_what_they_show_and_the_rules_among_them() {
     assert_eq!(shown(&window).layout.pages[source], go.id);
     window
         .state_mut()
-        .session
+        .views
         .kinds
         .graph
         .turn_to(GRAPH, Page::default());
@@ -757,7 +757,7 @@ fn the_second_button_opens_the_list_and_pans_by_a_drag() {
     let camera = |window: &Window| {
         window
             .state()
-            .session
+            .views
             .kinds
             .graph
             .camera(GRAPH, Page::default())
@@ -795,7 +795,7 @@ fn rules_are_completed_while_typed_and_what_is_wrong_is_told() {
     details_alone(&mut window);
     window
         .state_mut()
-        .session
+        .views
         .kinds
         .graph
         .turn_to(GRAPH, Page::Machine(id(5)));
@@ -895,7 +895,7 @@ fn an_asset_that_is_dropped_plays_there_as_a_node_in_a_player_or_as_a_state() {
     assert!(has(&window, "Nothing added") && shown(&window).wiring.nodes.len() == 6);
     window
         .state_mut()
-        .session
+        .views
         .kinds
         .graph
         .turn_to(GRAPH, Page::Machine(id(5)));
@@ -906,6 +906,29 @@ fn an_asset_that_is_dropped_plays_there_as_a_node_in_a_player_or_as_a_state() {
         panic!()
     };
     assert_eq!(machine.states[2].name, "Idle");
+}
+
+/// What is only told is no use of the canvas: the document with a panel of its own stays the one
+/// that is edited.
+#[test]
+fn a_drop_that_adds_nothing_turns_to_no_other_document() {
+    let mut window = opened();
+    let graph = window.state().session.active.unwrap();
+    let montage = *project(&window).montages.keys().next().unwrap();
+    let app = window.state_mut();
+    app.session.put_beside(montage);
+    app.session.panels.active = Panel::Document(montage);
+    window.run_steps(4);
+    let session = &window.state().session;
+    assert_eq!(
+        (session.active, session.front),
+        (Some(montage), Some(graph))
+    );
+    click_tab(&mut window, "Assets");
+    let (from, to) = (at(&window, "Asset PG_Test"), empty(&window));
+    drag(&mut window, from, to - from);
+    assert!(has(&window, "Nothing added"));
+    assert_eq!(window.state().session.active, Some(montage));
 }
 
 /// While nothing is typed.
@@ -955,17 +978,17 @@ fn what_was_added_last_and_what_is_starred_stand_first_and_digits_place_stars() 
     assert_eq!((last(&window), count(&window)), ("Slot", 8));
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(count(&window), 7, "one step");
-    let kept = window.state().session.shelf.clone();
+    let kept = window.state().views.shelf.clone();
     assert_ne!(kept, Default::default());
     drop(window);
     let mut again = opened_in(SettingsStore::of(file));
-    assert_eq!(again.state().session.shelf, kept);
+    assert_eq!(again.state().views.shelf, kept);
     ask(&mut again);
     chord(&mut again, Modifiers::SHIFT, Key::Enter);
     assert_eq!(
         again
             .state()
-            .session
+            .views
             .shelf
             .digit("State machines and slots/Slot"),
         None,

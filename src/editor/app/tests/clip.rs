@@ -515,17 +515,17 @@ fn fewer_keys_are_previewed_and_then_kept() {
         scroll_to(window, "Preview");
         click_button(window, "Preview");
         wait_until(window, "the preview", |app| {
-            app.session
+            app.views
                 .kinds
                 .clip
                 .reduction_preview
                 .as_ref()
-                .is_some_and(|p| p.settings == app.session.kinds.clip.reduction)
+                .is_some_and(|p| p.settings == app.views.kinds.clip.reduction)
         });
         settle(window);
         window
             .state()
-            .session
+            .views
             .kinds
             .clip
             .reduction_preview
@@ -541,7 +541,7 @@ fn fewer_keys_are_previewed_and_then_kept() {
         "the bound is held, for fewer keys"
     );
     assert!(
-        window.state().session.kinds.clip.reduction.rotation > 0.0
+        window.state().views.kinds.clip.reduction.rotation > 0.0
             && !has(&window, "The error exceeds 0.50 cm")
     );
     let (button, details) = (rect(&window, "Reduce keys"), window.ctx.content_rect());

@@ -63,7 +63,7 @@ fn apart(a: &PreviewFrame, b: &PreviewFrame) -> f32 {
 fn select(window: &mut Window, name: &str) {
     let skeleton = &project(window).skeletons[&clip(window).skeleton];
     let bone = skeleton.bones.iter().position(|bone| bone.name == name);
-    window.state_mut().session.kinds.skeleton.selected_bone = bone;
+    window.state_mut().views.kinds.skeleton.selected_bone = bone;
     settle(window);
 }
 
@@ -84,9 +84,7 @@ fn the_ghost_is_the_pose_that_reducing_keys_gives() {
     keep(&mut window, "reduction before and after");
     click_button(&mut window, "Reduce keys");
     settle(&mut window);
-    assert!(
-        window.state().session.kinds.clip.comparison.is_none() && window.state().ghost.is_none()
-    );
+    assert!(window.state().views.kinds.clip.comparison.is_none() && window.state().ghost.is_none());
     let after = window.state().engine.frame.as_ref().unwrap();
     assert!(
         after.position == 0.4 && apart(after, &ghost) < 1e-5,
@@ -100,7 +98,7 @@ fn the_legend_says_which_is_which_and_where_the_error_is() {
     let mut window = walk();
     show(&mut window);
     let app = window.state();
-    let preview = app.session.kinds.clip.reduction_preview.clone().unwrap();
+    let preview = app.views.kinds.clip.reduction_preview.clone().unwrap();
     let (now, then) = preview.found.as_ref().unwrap().keys();
     assert!(
         has(&window, &format!("Now  ·  {now} keys"))
@@ -117,7 +115,7 @@ fn the_legend_says_which_is_which_and_where_the_error_is() {
     click(&mut window, "Worst place");
     let app = window.state();
     assert_eq!(
-        app.session.kinds.skeleton.selected_bone,
+        app.views.kinds.skeleton.selected_bone,
         Some(preview.found.as_ref().unwrap().errors.worst_bone)
     );
     assert!(
@@ -151,7 +149,7 @@ fn another_bound_is_previewed_by_itself_while_both_are_shown() {
     let keys = |window: &Window| {
         window
             .state()
-            .session
+            .views
             .kinds
             .clip
             .reduction_preview
@@ -166,9 +164,9 @@ fn another_bound_is_previewed_by_itself_while_both_are_shown() {
     let fine = keys(&window);
     type_number(&mut window, "Error bound", "5");
     wait_until(&mut window, "the preview", |app| {
-        !app.session.kinds.clip.is_reducing
+        !app.views.kinds.clip.is_reducing
             && app
-                .session
+                .views
                 .kinds
                 .clip
                 .reduction_preview
@@ -185,19 +183,17 @@ fn a_cancelled_preview_ends_the_comparison() {
     scroll_to(&mut window, "Show before and after");
     window.get_by_label("Show before and after").click();
     window.run_steps(2);
-    assert!(window.state().session.kinds.clip.is_reducing);
+    assert!(window.state().views.kinds.clip.is_reducing);
     window
         .state()
         .jobs
         .running()
         .for_each(crate::jobs::Job::cancel);
     wait_until(&mut window, "the end", |app| {
-        !app.session.kinds.clip.is_reducing
+        !app.views.kinds.clip.is_reducing
     });
     settle(&mut window);
-    assert!(
-        window.state().session.kinds.clip.comparison.is_none() && !window.state().jobs.is_busy()
-    );
+    assert!(window.state().views.kinds.clip.comparison.is_none() && !window.state().jobs.is_busy());
 }
 
 #[test]
@@ -206,17 +202,13 @@ fn it_is_over_when_the_section_closes_or_another_clip_opens() {
     show(&mut window);
     scroll_to(&mut window, "Key reduction");
     click(&mut window, "Key reduction");
-    assert!(
-        window.state().session.kinds.clip.comparison.is_none() && window.state().ghost.is_none()
-    );
+    assert!(window.state().views.kinds.clip.comparison.is_none() && window.state().ghost.is_none());
     click(&mut window, "Key reduction");
     show(&mut window);
     // A second after the last click, or it would count as a third.
     window.run_steps(60);
     double_click(&mut window, "Asset Idle");
-    assert!(
-        window.state().session.kinds.clip.comparison.is_none() && window.state().ghost.is_none()
-    );
+    assert!(window.state().views.kinds.clip.comparison.is_none() && window.state().ghost.is_none());
 }
 
 #[test]
@@ -229,7 +221,7 @@ fn the_selected_bones_keys_are_drawn_before_and_after() {
     assert!(has(&window, "Keys of hand_l"));
     let preview = window
         .state()
-        .session
+        .views
         .kinds
         .clip
         .reduction_preview
@@ -254,7 +246,7 @@ fn the_selected_bones_keys_are_drawn_before_and_after() {
     ));
     let keys = window
         .state()
-        .session
+        .views
         .kinds
         .clip
         .comparison

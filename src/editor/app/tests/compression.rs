@@ -296,7 +296,7 @@ fn the_worst_frame_is_one_click_away() {
     let (bone, frame) = (report(&window).worst_bone, report(&window).worst_frame);
     let time = time_of(&window, frame);
     assert_eq!(
-        window.state().session.kinds.skeleton.selected_bone,
+        window.state().views.kinds.skeleton.selected_bone,
         Some(bone)
     );
     assert!(window.state().dock.is_shown(Panel::Skeleton));
@@ -353,7 +353,7 @@ fn the_report_shows_where_the_error_is() {
     );
     click(&mut window, &format!("Error of {}", bones[worst].name));
     assert_eq!(
-        window.state().session.kinds.skeleton.selected_bone,
+        window.state().views.kinds.skeleton.selected_bone,
         Some(worst)
     );
     let time = time_of(&window, report(&window).worst_frame);

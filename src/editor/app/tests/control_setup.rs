@@ -261,7 +261,8 @@ fn a_preset_is_chosen_kept_and_there_for_another_node() {
     select(&mut window, name);
     click_button(&mut window, "Save as preset");
     assert!(!has(&window, "Save as preset"), "it is one");
-    let stored: Vec<crate::session::NodePreset> = window.state().store.get("node presets").unwrap();
+    let stored: Vec<crate::kinds::graph::NodePreset> =
+        window.state().store.get("node presets").unwrap();
     assert_eq!(stored.len(), 1);
     choose(&mut window, "Keeps its lengths");
     assert_eq!(stretch(&window, name), None);

@@ -166,7 +166,7 @@ fn keys_that_drive_do_nothing_else() {
     assert!(
         app.session.transport.rate == 1.0
             && app.session.transport.playing
-            && !app.session.timeline.free
+            && !app.views.timeline.free
     );
     assert_eq!(steps(&window), 0);
     window.key_press_modifiers(Modifiers::COMMAND, Key::P);

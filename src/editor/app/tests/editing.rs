@@ -563,7 +563,7 @@ fn what_is_pasted_finds_room_or_makes_it() {
     let text = window.state().copied_text().expect("something is selected");
     let before = montage(&window).clone();
     seek(&mut window, 1.1);
-    window.state_mut().session.timeline.makes_room = Some(Instant::now());
+    window.state_mut().views.timeline.makes_room = Some(Instant::now());
     window.state_mut().paste(&text);
     settle(&mut window);
     assert!(
@@ -697,7 +697,7 @@ fn new_notifies_follow_the_segment_under_them_as_chosen() {
         ),
         (crate::timeline::LinkKind::Absolute, Link::Absolute),
     ] {
-        window.state_mut().session.timeline.new_link = follow;
+        window.state_mut().views.timeline.new_link = follow;
         seek(&mut window, 1.2);
         press(&mut window, Key::Enter);
         let added = montage(&window).notify(selected(&window)[0]).unwrap();

@@ -165,7 +165,7 @@ fn a_job_that_panics_has_failed_and_nothing_waits_for_it() {
     }
     let app = window.state();
     assert!(app.disk.after_save.is_none() && !app.disk.unsaved.asks);
-    assert!(!app.session.kinds.clip.is_reducing);
+    assert!(!app.views.kinds.clip.is_reducing);
     assert!(app.jobs.listed().all(|job| job.failed && !job.is_running()));
     assert_eq!(reports(folder.path()).len(), 3);
     // Saving works as before.

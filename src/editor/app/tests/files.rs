@@ -1,7 +1,7 @@
 //! Saving, opening, importing and exporting, through the dialogs and by dropping files.
 
 use super::*;
-use crate::session::Tone;
+use crate::toast::Tone;
 use std::fs;
 
 /// One node that slides, its keys in a data URI.

@@ -124,7 +124,7 @@ fn all_uses_are_found_and_the_safe_ones_renamed_in_one_step() {
 #[test]
 fn a_click_on_a_use_goes_there() {
     let (mut window, clip) = used();
-    window.state_mut().session.find.name = "Stomp".into();
+    window.state_mut().views.find.name = "Stomp".into();
     window.state_mut().show_panel(Panel::FindUses);
     settle(&mut window);
     window
@@ -138,7 +138,7 @@ fn a_click_on_a_use_goes_there() {
         (Some(clip), vec![Id(974)])
     );
     assert!((window.state().session.transport.position - 0.3).abs() < 1e-4);
-    window.state_mut().session.find.name = "Nowhere".into();
+    window.state_mut().views.find.name = "Nowhere".into();
     settle(&mut window);
     assert!(has(&window, "No uses"));
 }

@@ -106,7 +106,7 @@ fn order(window: &Window) -> Vec<String> {
 #[test]
 fn boxes_keep_their_order_while_something_is_dragged() {
     let mut window = sample();
-    window.state_mut().session.timeline.fit = Some(crate::timeline::TimelineFitMode::All);
+    window.state_mut().views.timeline.fit = Some(crate::timeline::TimelineFitMode::All);
     change(&mut window, |project| {
         for montage in project.montages.values_mut() {
             let montage = Arc::make_mut(montage);
@@ -185,7 +185,7 @@ fn a_strip_that_scrolls_follows_what_plays() {
     });
     let last = |window: &Window| rect(window, "Flow Recover with quite a long name").right();
     let before = last(&window);
-    window.state_mut().session.kinds.montage.scope = studio::MontageScope::All;
+    window.state_mut().views.kinds.montage.scope = studio::MontageScope::All;
     window
         .state_mut()
         .engine

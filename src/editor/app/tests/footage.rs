@@ -248,7 +248,7 @@ fn the_loop_range_is_rendered_where_there_is_one() {
     assert!(!has(&window, "Loop range"));
     press(&mut window, Key::Escape);
     let id = window.state().session.active.unwrap();
-    let loops = &mut window.state_mut().session.timeline.loops;
+    let loops = &mut window.state_mut().views.timeline.loops;
     loops.insert(id, (0.2, 0.4));
     open_dialog(&mut window);
     click_button(&mut window, "Loop range");

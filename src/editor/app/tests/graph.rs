@@ -410,11 +410,11 @@ fn parameters_are_made_in_their_panel_edited_from_there_and_deleted() {
     ));
     let made = wiring.parameters[1].id;
     let label = rect(&window, "Name of Parameter1").center();
-    window.state_mut().session.kinds.graph.parameter = None;
+    window.state_mut().views.kinds.graph.parameter = None;
     // So long after the click before that the three are no triple one.
     window.run_steps(40);
     double_click(&mut window, "Name of Parameter1");
-    assert_eq!(window.state().session.kinds.graph.parameter, Some(made));
+    assert_eq!(window.state().views.kinds.graph.parameter, Some(made));
     assert!(
         has(&window, "Delete parameter"),
         "it is open in the details"

@@ -546,7 +546,7 @@ fn the_selected_node_is_compared_with_what_it_gets_in_figures() {
         let frame = app.engine.frame.as_ref()?;
         let tuning = app
             .scene(frame)?
-            .tuning(app.engine.watched.as_ref(), &app.session.looking.slides);
+            .tuning(app.engine.watched.as_ref(), &app.views.looking.slides);
         let found = tuning
             .figures
             .iter()
@@ -586,7 +586,7 @@ fn the_selected_node_is_compared_with_what_it_gets_in_figures() {
         |app| matches!(figure(app, "foot_l through ground"), Some((Some(before), Some(after))) if before > 30.0 && after < 5.0),
     );
     wait_until(&mut window, "both feet stood", |app| {
-        let feet = &app.session.looking.slides.feet;
+        let feet = &app.views.looking.slides.feet;
         feet.len() == 2
             && feet
                 .iter()
@@ -597,13 +597,12 @@ fn the_selected_node_is_compared_with_what_it_gets_in_figures() {
     // To watch something else ends it, and so does Esc.
     act(&mut window, GraphAction::WatchPose(None));
     assert!(
-        !window.state().session.looking.compares
-            && window.state().session.looking.watched.is_none()
+        !window.state().views.looking.compares && window.state().views.looking.watched.is_none()
     );
     act(&mut window, GraphAction::Compare);
-    assert!(window.state().session.looking.watched.is_some());
+    assert!(window.state().views.looking.watched.is_some());
     act(&mut window, GraphAction::Compare);
-    assert!(window.state().session.looking.watched.is_none());
+    assert!(window.state().views.looking.watched.is_none());
 }
 
 /// What begins to play does not come to rest.

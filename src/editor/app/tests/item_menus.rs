@@ -53,7 +53,7 @@ fn a_node_is_selected_and_its_menu_does_what_it_says() {
     let at = title(&window, "Node Legs");
     second_click(&mut window, at);
     click(&mut window, "Open selected node");
-    let view = &mut window.state_mut().session.kinds.graph;
+    let view = &mut window.state_mut().views.kinds.graph;
     assert_eq!(view.page(GRAPH), Page::Machine(id(5)));
     view.turn_to(GRAPH, Page::default());
     settle(&mut window);
@@ -83,7 +83,7 @@ fn a_wire_is_cut_watched_and_led_by_a_point() {
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     second_click(&mut window, place);
     click(&mut window, "Watch pose");
-    assert_eq!(window.state().session.looking.watched, Some(id(3)));
+    assert_eq!(window.state().views.looking.watched, Some(id(3)));
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn a_state_is_made_the_first_and_an_arrow_goes() {
     let mut window = opened();
     window
         .state_mut()
-        .session
+        .views
         .kinds
         .graph
         .turn_to(GRAPH, Page::Machine(id(5)));

@@ -1,7 +1,7 @@
 //! The keyboard: playing, adding while playing, typing, and what a focused control may not swallow.
 
 use super::*;
-use crate::session::Renaming;
+use crate::views::Renaming;
 
 fn is_playing(window: &Window) -> bool {
     window.state().session.transport.playing
@@ -295,9 +295,9 @@ fn a_name_is_typed_where_it_is_seen() {
 fn a_name_that_nobody_sees_takes_no_keys() {
     let mut window = sample();
     let nothing = document::Selection::item(Id(1), Id(2));
-    window.state_mut().session.renaming = Some(Renaming::new(nothing, "Nothing"));
+    window.state_mut().views.renaming = Some(Renaming::new(nothing, "Nothing"));
     window.run_steps(6);
-    assert!(window.state().session.renaming.is_none());
+    assert!(window.state().views.renaming.is_none());
     start_playing(&mut window);
 }
 
@@ -310,7 +310,7 @@ fn a_press_into_a_panel_ends_typing_elsewhere() {
     let at = rect(&window, "Notify Foot_R").center();
     drag(&mut window, at, vec2(30.0, 0.0));
     assert!(!window.ctx.text_edit_focused());
-    assert_eq!(window.state().session.asset_filter, "Walk");
+    assert_eq!(window.state().views.asset_filter, "Walk");
     start_playing(&mut window);
-    assert_eq!(window.state().session.asset_filter, "Walk");
+    assert_eq!(window.state().views.asset_filter, "Walk");
 }

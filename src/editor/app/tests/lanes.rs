@@ -90,7 +90,7 @@ fn muted_tracks_and_those_beside_solo_ones_come_neither_to_the_log_nor_to_the_vi
         .click_modifiers(Modifiers::ALT);
     settle(&mut window);
     assert_eq!(
-        window.state().session.timeline.lanes.solo.len(),
+        window.state().views.timeline.lanes.solo.len(),
         1,
         "with Alt it alone"
     );

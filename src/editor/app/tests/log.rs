@@ -1,7 +1,7 @@
 //! The event log: its order, its filters, and the way from a row to the moment.
 
 use super::*;
-use crate::session::LogColumn;
+use crate::views::LogColumn;
 use anim::event::{EventReason, Phase};
 use egui::accesskit::Role;
 use egui_kittest::kittest::NodeT;
@@ -51,7 +51,7 @@ fn rows_stand_by_their_time_the_newest_first() {
 
 #[test]
 fn an_event_that_is_told_late_takes_its_place() {
-    let mut log = crate::session::LogView::default();
+    let mut log = crate::session::LogRows::default();
     let window = played();
     let entry = window.state().session.log.rows[0];
     for time in [1.0, 3.0, 2.0] {
@@ -143,7 +143,7 @@ fn the_menu_leaves_out_and_brings_back_with_counts() {
         .count();
     assert!(ticks > 0);
     click(&mut window, &format!("tick  ·  {ticks}"));
-    assert!(window.state().session.log.hidden.is_empty());
+    assert!(window.state().views.log.hidden.is_empty());
     let notifies = window
         .state()
         .session
@@ -156,13 +156,13 @@ fn the_menu_leaves_out_and_brings_back_with_counts() {
     assert!(
         window
             .state()
-            .session
+            .views
             .log
             .hidden
             .contains(&(LogColumn::Phase, "notify".to_owned()))
     );
     click(&mut window, "Reset filter");
-    assert_eq!(window.state().session.log.hidden.len(), 1);
+    assert_eq!(window.state().views.log.hidden.len(), 1);
 }
 
 fn is_notify(entry: &studio::LogEntry) -> bool {

@@ -80,13 +80,13 @@ fn the_tree_shows_nodes_and_states_selects_them_and_turns_the_page() {
     click(&mut window, "Graph state Stand");
     assert_eq!(selected(&window), [STAND]);
     assert_eq!(
-        window.state().session.kinds.graph.page(GRAPH),
+        window.state().views.kinds.graph.page(GRAPH),
         Page::Machine(MACHINE)
     );
     click(&mut window, "Graph node Pose graph");
     assert_eq!(selected(&window), []);
     assert_eq!(
-        window.state().session.kinds.graph.page(GRAPH),
+        window.state().views.kinds.graph.page(GRAPH),
         Page::default()
     );
     type_into(&mut window, "Find node or state", "walk");
@@ -109,7 +109,7 @@ fn transitions_tell_why_they_were_not_taken_and_lead_to_themselves() {
     click(&mut window, told);
     assert_eq!(selected(&window), [GOES]);
     assert_eq!(
-        window.state().session.kinds.graph.page(GRAPH),
+        window.state().views.kinds.graph.page(GRAPH),
         Page::Machine(MACHINE)
     );
     keep(&mut window, "graph panel");
@@ -138,7 +138,7 @@ fn the_engine_is_asked_only_for_what_is_in_sight() {
     });
     window.state_mut().show_panel(Panel::Canvas);
     wait_until(&mut window, "the costs", |app| {
-        app.session.looking.costs.of(MACHINE).is_some()
+        app.views.looking.costs.of(MACHINE).is_some()
     });
 }
 
@@ -147,7 +147,7 @@ fn why_this_pose_tells_shares_and_what_was_decided() {
     let mut window = graph::opened();
     set_speed(&mut window, 3.0);
     wait_until(&mut window, "the walk", |app| {
-        graph::state(app) == "Go" && !app.session.looking.decisions.is_empty()
+        graph::state(app) == "Go" && !app.views.looking.decisions.is_empty()
     });
     pause(&mut window);
     assert!(!has(&window, "Decisions"));
@@ -221,7 +221,7 @@ fn parameters_are_plotted_over_time_with_their_units() {
     window.run_steps(4);
     set_speed(&mut window, 2.0);
     wait_until(&mut window, "the value", |app| {
-        app.session
+        app.views
             .looking
             .history
             .parameter(Name::new("Speed"))
@@ -252,7 +252,7 @@ fn the_pose_of_a_node_is_watched_beside_the_character() {
     window.state_mut().session.panels.active = Panel::Canvas;
     let hash = frame(window.state()).pose.hash();
     press(&mut window, Key::V);
-    assert_eq!(window.state().session.looking.watched, Some(WALK));
+    assert_eq!(window.state().views.looking.watched, Some(WALK));
     wait_until(&mut window, "the pose", |app| app.engine.watched.is_some());
     settle(&mut window);
     assert!(has(&window, "Pose at Walk_Fwd") && has(&window, "Stop watching Walk_Fwd"));
@@ -263,7 +263,7 @@ fn the_pose_of_a_node_is_watched_beside_the_character() {
     );
     keep(&mut window, "watched pose");
     press(&mut window, Key::Escape);
-    assert_eq!(window.state().session.looking.watched, None);
+    assert_eq!(window.state().views.looking.watched, None);
     assert_eq!(selected(&window), [WALK], "one step each press");
     assert!(window.state().engine.watched.is_none() && !has(&window, "Pose at Walk_Fwd"));
     act(&mut window, GraphAction::WatchPose(Some(REST)));
@@ -289,7 +289,7 @@ fn a_wire_under_the_pointer_is_watched() {
     act(&mut window, GraphAction::Out);
     window
         .state_mut()
-        .session
+        .views
         .kinds
         .graph
         .turn_to(GRAPH, Page::default());
@@ -302,9 +302,9 @@ fn a_wire_under_the_pointer_is_watched() {
     window.hover_at(from.lerp(to, 0.5));
     settle(&mut window);
     press(&mut window, Key::V);
-    assert_eq!(window.state().session.looking.watched, Some(MACHINE));
+    assert_eq!(window.state().views.looking.watched, Some(MACHINE));
     press(&mut window, Key::V);
-    assert_eq!(window.state().session.looking.watched, None);
+    assert_eq!(window.state().views.looking.watched, None);
 }
 
 /// 1440 × 900 pixels at an interface scale of 125 %, and as many points.
@@ -399,6 +399,7 @@ fn lit(app: &App) -> Vec<Id> {
     let graph = &project.graphs[&GRAPH];
     let host = canvas::host::Host {
         document: &app.document,
+        session: &app.session,
         project,
         id: GRAPH,
         graph,
@@ -411,7 +412,7 @@ fn lit(app: &App) -> Vec<Id> {
         panic!("a machine");
     };
     let live = canvas::live::Live::new(graph, host.frame);
-    let all = live.map(|live| live.transitions(&host, MACHINE, machine, &app.session.looking));
+    let all = live.map(|live| live.transitions(&host, MACHINE, machine, &app.views.looking));
     all.unwrap_or_default().into_keys().collect()
 }
 

@@ -354,7 +354,7 @@ fn weights_are_pruned_as_one_step_and_taken_back_from_the_finest_level() {
     keep(&mut window, "skin weights of a mesh");
     let at = rect(&window, "Max bones per vertex").center();
     drag(&mut window, at, vec2(-400.0, 0.0));
-    assert_eq!(window.state().session.kinds.mesh.pruning.most, 1);
+    assert_eq!(window.state().views.kinds.mesh.pruning.most, 1);
     scroll_to(&mut window, "Prune weights");
     click_button(&mut window, "Prune weights");
     assert_eq!((most(&window), steps(&window)), (1, 1));
@@ -421,7 +421,7 @@ fn the_weights_of_the_selected_bone_colour_the_character() {
     };
     let bone = bone(&window);
     assert!(bone.is_some());
-    window.state_mut().session.kinds.skeleton.selected_bone = bone;
+    window.state_mut().views.kinds.skeleton.selected_bone = bone;
     settle(&mut window);
     keep(&mut window, "skin weights");
     assert!(has(&window, "Skin weights of head"));
@@ -435,7 +435,7 @@ fn the_weights_of_the_selected_bone_colour_the_character() {
     let painted = hot(&mut window);
     act(&mut window, ViewAction::ToggleOverlay(Overlay::Weights));
     settle(&mut window);
-    window.state_mut().session.kinds.skeleton.selected_bone = None;
+    window.state_mut().views.kinds.skeleton.selected_bone = None;
     settle(&mut window);
     let (back, cold) = (looks(&mut window), hot(&mut window));
     assert!(painted > cold + 300, "{painted} {cold}");
@@ -510,7 +510,7 @@ fn a_profile_of_skin_weights_is_made_shown_pruned_renamed_and_removed() {
     click_button(&mut window, "New profile");
     settle(&mut window);
     assert_eq!(mesh(&window).profiles(), ["Profile"]);
-    window.state_mut().session.kinds.mesh.pruning = asset::skin::Pruning {
+    window.state_mut().views.kinds.mesh.pruning = asset::skin::Pruning {
         least: 0.0,
         most: 1,
     };
@@ -553,10 +553,10 @@ fn a_profile_of_skin_weights_is_made_shown_pruned_renamed_and_removed() {
     (0..2).for_each(|_| chord(&mut window, Modifiers::SHIFT, Key::ArrowRight));
     settle(&mut window);
     let rigid = looks(&mut window);
-    let profile = window.state_mut().session.kinds.mesh.profile.take();
+    let profile = window.state_mut().views.kinds.mesh.profile.take();
     settle(&mut window);
     let plain = looks(&mut window);
-    window.state_mut().session.kinds.mesh.profile = profile;
+    window.state_mut().views.kinds.mesh.profile = profile;
     double_click(&mut window, "Asset SM_Mannequin");
     settle(&mut window);
     let off = plain
@@ -571,14 +571,14 @@ fn a_profile_of_skin_weights_is_made_shown_pruned_renamed_and_removed() {
     settle(&mut window);
     assert_eq!(mesh(&window).profiles(), ["Stiff"]);
     assert_eq!(
-        window.state().session.kinds.mesh.profile.as_deref(),
+        window.state().views.kinds.mesh.profile.as_deref(),
         Some("Stiff")
     );
     scroll_to(&mut window, "Remove");
     click_button(&mut window, "Remove");
     settle(&mut window);
     assert!(
-        mesh(&window).profiles().is_empty() && window.state().session.kinds.mesh.profile.is_none()
+        mesh(&window).profiles().is_empty() && window.state().views.kinds.mesh.profile.is_none()
     );
     for (part, was) in mesh(&window).lods[0].parts.iter().zip(&first.lods[0].parts) {
         assert_eq!(

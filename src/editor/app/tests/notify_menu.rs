@@ -320,9 +320,7 @@ fn what_did_not_fire_says_why_in_its_tip_and_leads_to_its_rows_of_the_log() {
     keep(&mut window, "notify unfired");
     menu(&mut window, "Notify Foot_R");
     click(&mut window, "Why did it not fire?");
-    assert!(
-        window.state().dock.is_shown(Panel::EventLog) && window.state().session.log.show_unfired
-    );
+    assert!(window.state().dock.is_shown(Panel::EventLog) && window.state().views.log.show_unfired);
     let rows = |window: &Window| {
         let is_row = |label: &str| {
             ["notify", "section", "loop", "begin", "end"]

@@ -70,7 +70,7 @@ fn a_montage_plays_on_the_slot_of_the_open_graph_and_stops() {
 fn a_section_and_a_rate_are_chosen() {
     let mut window = with_slot();
     let section = project(&window).montages[&attack(&window)].sections[2].clone();
-    window.state_mut().session.on_slot.rate = 0.25;
+    window.state_mut().views.on_slot.rate = 0.25;
     let trial = MontageTrial {
         section: Some(section.id),
         ..MontageTrial::of(attack(&window))
@@ -99,7 +99,7 @@ fn from_a_montage_a_graph_comes_to_the_front_and_a_drop_on_the_view_plays() {
 
     let row = "Asset AM_ChargedAttack";
     ask(&mut window, crate::action::ViewAction::RevealInAssets);
-    window.state_mut().session.assets.reveal = Some(montage);
+    window.state_mut().views.assets.reveal = Some(montage);
     window.run_steps(4);
     let (from, to) = (
         rect(&window, row).center(),

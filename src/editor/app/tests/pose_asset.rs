@@ -39,11 +39,11 @@ fn poses_are_added_named_moved_and_shown() {
     });
     assert!(has(&window, "LOD Auto (0)"), "the figure stands there");
     wait_until(&mut window, "the pictures", |app| {
-        app.session.kinds.pose_asset.figures.len() == 2
+        app.views.kinds.pose_asset.figures.len() == 2
     });
     settle(&mut window);
     assert!(has(&window, "Picture of Pose") && has(&window, "Picture of Pose 2"));
-    let drawn = window.state().session.kinds.pose_asset.figures.clone();
+    let drawn = window.state().views.kinds.pose_asset.figures.clone();
     keep(&mut window, "pose asset");
     let time = rect(&window, "Time").center();
     drag(&mut window, time, vec2(40.0, 0.0));
@@ -56,7 +56,7 @@ fn poses_are_added_named_moved_and_shown() {
             .is_some_and(|frame| (frame.position - f64::from(moved)).abs() < 1e-3)
     });
     let (first, second) = (asset(&window).poses[0].id, asset(&window).poses[1].id);
-    let now = &window.state().session.kinds.pose_asset.figures;
+    let now = &window.state().views.kinds.pose_asset.figures;
     assert!(
         now[&second] != drawn[&second] && drawn[&first] == drawn[&second],
         "a moment later it looks otherwise"
@@ -108,14 +108,14 @@ fn poses_are_mixed_by_weights_and_what_they_have_is_seen() {
     move_to(&mut window, at, at + vec2(50.0, 0.0));
     window.event(button(at + vec2(50.0, 0.0), PointerButton::Primary, false));
     window.run_steps(2);
-    let asked = window.state().session.kinds.pose_asset.weights[&first];
+    let asked = window.state().views.kinds.pose_asset.weights[&first];
     assert!(asked > 0.1 && asked < 1.0, "{asked}");
     window.state_mut().act(
         &ctx,
         crate::action::PoseAssetAction::Weigh(second, 0.25).into(),
     );
     let live = |app: &App, pose: Id| {
-        app.session
+        app.views
             .kinds
             .pose_asset
             .live
@@ -164,11 +164,11 @@ fn whole_poses_weigh_up_to_one_and_differences_go_beyond_and_back() {
                 .state_mut()
                 .act(&ctx, PoseAssetAction::Weigh(pose, asked).into());
             assert_eq!(
-                window.state().session.kinds.pose_asset.weights[&pose],
+                window.state().views.kinds.pose_asset.weights[&pose],
                 expected
             );
             wait_until(&mut window, "the weight", |app| {
-                let live = app.session.kinds.pose_asset.live.get(&pose).copied();
+                let live = app.views.kinds.pose_asset.live.get(&pose).copied();
                 // Nothing is mixed without any weight: the shown one stands alone.
                 expected == 0.0 || live.is_some_and(|live| (live - expected).abs() < 1e-3)
             });

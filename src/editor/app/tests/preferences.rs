@@ -36,7 +36,7 @@ fn lengths_are_shown_and_typed_in_the_chosen_unit() {
     click_button(&mut window, "Close");
     assert!(has(&window, "Root Δ 0 cm") && has(&window, "Speed 0 cm/s"));
     click(&mut window, "Skeleton");
-    window.state_mut().session.kinds.skeleton.selected_bone = Some(0);
+    window.state_mut().views.kinds.skeleton.selected_bone = Some(0);
     settle(&mut window);
     click_button(&mut window, "Edit");
     click(&mut window, "Add socket to the selected bone");
@@ -201,7 +201,8 @@ fn the_undo_history_is_bounded_and_says_how_much_of_it_is_used() {
     click_button(&mut window, "Close");
     act(&mut window, EditAction::Undo);
     assert_eq!(window.state().document.undo_label(), None);
-    let refused = window.state().session.situation(&window.state().document);
+    let app = window.state();
+    let refused = app.session.situation(&app.views, &app.document);
     assert!(
         EditAction::Undo
             .refusal(&refused)

@@ -183,7 +183,7 @@ fn enter_adds_while_it_plays_at_what_was_on_the_screen() {
             "{added:?} {pressed:?}"
         );
     }
-    assert!(window.state().session.renaming.is_none());
+    assert!(window.state().views.renaming.is_none());
 }
 
 #[test]

@@ -84,11 +84,11 @@ fn a_clip_is_trimmed_to_its_loop_range_and_from_the_rulers_menu() {
     act(&mut window, ClipAction::TrimToLoop);
     settle(&mut window);
     assert!((clip(&window).source.duration - 0.6).abs() < 1e-4);
-    assert!(!window.state().session.timeline.loops.contains_key(&id));
+    assert!(!window.state().views.timeline.loops.contains_key(&id));
     act(&mut window, EditAction::Undo);
     settle(&mut window);
 
-    let ruler = window.state().session.timeline.places.ruler_top;
+    let ruler = window.state().views.timeline.places.ruler_top;
     let at = Pos2::new(rect(&window, "Notify Footstep_R").center().x, ruler + 4.0);
     window.event(button(at, PointerButton::Secondary, true));
     window.event(button(at, PointerButton::Secondary, false));
@@ -147,7 +147,7 @@ fn several_selected_clips_are_dropped_one_after_the_other() {
             *clips.iter().find(|(_, it)| it.name == name).unwrap().0
         })
         .into();
-    window.state_mut().session.assets.group = ids.iter().copied().collect();
+    window.state_mut().views.assets.group = ids.iter().copied().collect();
     let select = crate::action::SelectAction::These(document::Selection::asset(ids[0]));
     act(&mut window, select);
     let last = rect(&window, "Segment Charge_End");

@@ -247,7 +247,7 @@ fn a_bone_that_is_clicked_in_the_viewport_comes_into_view_in_the_tree() {
         let at = view.lerp_inside(vec2(0.5, part as f32 / 20.0));
         hold(&mut window, at);
         release(&mut window, at);
-        if let Some(bone) = window.state().session.kinds.skeleton.selected_bone {
+        if let Some(bone) = window.state().views.kinds.skeleton.selected_bone {
             let tree = rect(&window, "Filter bones");
             let row = rect(&window, &row(&window, bone));
             assert!(

@@ -130,7 +130,7 @@ fn three_lanes_of_notifies_are_in_sight() {
         window.state_mut().open_asset(montage.0);
         settle(&mut window);
         keep(&mut window, &format!("small montage {}", size.x));
-        let rows = &window.state().session.timeline.places.rows;
+        let rows = &window.state().views.timeline.places.rows;
         let tracks = &project(&window).montages[&montage.0].tracks;
         let bottom = size.y - crate::theme::STATUS_BAR;
         let is_seen = |rect: &Rect| rect.top() > 0.0 && rect.bottom() <= bottom;

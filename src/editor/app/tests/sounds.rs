@@ -74,9 +74,9 @@ fn with_sound() -> (Window, Id, tempfile::TempDir) {
     act(&mut window, ViewAction::OpenAsset(open));
     let sound = *project(&window).sounds.keys().next().unwrap();
     let file = project(&window).sounds[&sound].clone();
-    window.state_mut().session.sounds.get(&file);
+    window.state_mut().views.sounds.get(&file);
     wait_until(&mut window, "decoding", |app| {
-        !app.session.sounds.is_loading()
+        !app.views.sounds.is_loading()
     });
     (window, sound, folder)
 }

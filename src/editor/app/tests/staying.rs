@@ -108,7 +108,7 @@ fn states_stay_where_they_were() {
     let mut window = nowhere();
     window
         .state_mut()
-        .session
+        .views
         .kinds
         .graph
         .turn_to(GRAPH, crate::canvas::Page::Machine(id(5)));

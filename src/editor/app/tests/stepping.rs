@@ -74,7 +74,7 @@ fn the_page_of_a_step_is_opened_with_what_was_selected_on_it() {
     );
     window
         .state_mut()
-        .session
+        .views
         .kinds
         .graph
         .turn_to(GRAPH, crate::canvas::Page::default());
@@ -84,7 +84,7 @@ fn the_page_of_a_step_is_opened_with_what_was_selected_on_it() {
     let app = window.state();
     assert_eq!(app.document.selection(), &Selection::item(GRAPH, stand));
     assert_eq!(
-        app.session.kinds.graph.page(GRAPH),
+        app.views.kinds.graph.page(GRAPH),
         crate::canvas::Page::Machine(id(5))
     );
 }
@@ -124,9 +124,9 @@ fn a_step_that_takes_an_asset_away_or_has_no_asset_says_so() {
 #[test]
 fn a_step_on_another_page_turns_to_it_whatever_was_selected() {
     let mut window = opened();
-    let page = |window: &Window| window.state().session.kinds.graph.page(GRAPH);
+    let page = |window: &Window| window.state().views.kinds.graph.page(GRAPH);
     let turn_to = |window: &mut Window, page| {
-        window.state_mut().session.kinds.graph.turn_to(GRAPH, page);
+        window.state_mut().views.kinds.graph.turn_to(GRAPH, page);
         settle(window);
     };
     act(

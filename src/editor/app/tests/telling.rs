@@ -26,7 +26,7 @@ fn click_twice(window: &mut Window, at: Pos2) {
 }
 
 fn turn_to(window: &mut Window, page: Page) {
-    let view = &mut window.state_mut().session.kinds.graph;
+    let view = &mut window.state_mut().views.kinds.graph;
     view.turn_to(GRAPH, page);
     settle(window);
 }
@@ -124,7 +124,7 @@ fn the_rule_of_an_arrow_is_edited_where_it_stands() {
     let rule = |window: &Window| machine(window).transitions[0].rule.clone();
     let arrow = at(&window, "Transition Stand → Go");
     click_twice(&mut window, arrow);
-    let view = &window.state().session.kinds.graph;
+    let view = &window.state().views.kinds.graph;
     assert_eq!(view.page(GRAPH), Page::Machine(id(5)));
     assert!(view.rule.is_some());
     keep(&mut window, "rule in place");
@@ -132,22 +132,22 @@ fn the_rule_of_an_arrow_is_edited_where_it_stands() {
     type_text(&mut window, "Speed > 2");
     press(&mut window, Key::Enter);
     assert_eq!(rule(&window), Rule::from("Speed > 2"));
-    assert!(window.state().session.kinds.graph.rule.is_none());
+    assert!(window.state().views.kinds.graph.rule.is_none());
     // Esc leaves it as it is, and so does a click elsewhere without a change.
     click_twice(&mut window, arrow);
     type_text(&mut window, "Nonsense");
     press(&mut window, Key::Escape);
     assert_eq!(rule(&window), Rule::from("Speed > 2"));
-    assert!(window.state().session.kinds.graph.rule.is_none());
+    assert!(window.state().views.kinds.graph.rule.is_none());
     // By a key, for what is selected.
     select(&mut window, 12);
     press(&mut window, Key::Enter);
-    assert!(window.state().session.kinds.graph.rule.is_some());
+    assert!(window.state().views.kinds.graph.rule.is_some());
     type_text(&mut window, "Speed > 3");
     let elsewhere = at(&window, "State box Go") + vec2(0.0, 160.0);
     click_at(&mut window, elsewhere);
     assert_eq!(rule(&window), Rule::from("Speed > 3"), "leaving it counts");
-    assert!(window.state().session.kinds.graph.rule.is_none());
+    assert!(window.state().views.kinds.graph.rule.is_none());
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn tooltips_tell_settings_reasons_and_the_order() {
 fn a_row_of_the_tree_opens_its_page_and_brings_its_node_into_sight() {
     let mut window = opened();
     // Far away from all nodes.
-    let view = &mut window.state_mut().session.kinds.graph;
+    let view = &mut window.state_mut().views.kinds.graph;
     let mut camera = view.camera(GRAPH, Page::default()).unwrap();
     camera.center += vec2(9000.0, 0.0);
     view.set_camera(GRAPH, Page::default(), camera);
@@ -213,7 +213,7 @@ fn a_row_of_the_tree_opens_its_page_and_brings_its_node_into_sight() {
     assert!(has(&window, "Node Two-Way Blend"), "it is in sight");
     let zoom = window
         .state()
-        .session
+        .views
         .kinds
         .graph
         .camera(GRAPH, Page::default());
@@ -224,7 +224,7 @@ fn a_row_of_the_tree_opens_its_page_and_brings_its_node_into_sight() {
     assert_eq!(rect(&window, "Node Walk_Fwd"), before);
     let row = at(&window, "Graph node Legs");
     click_twice(&mut window, row);
-    let view = &window.state().session.kinds.graph;
+    let view = &window.state().views.kinds.graph;
     assert_eq!(view.page(GRAPH), Page::Machine(id(5)));
 }
 
@@ -322,7 +322,7 @@ fn a_state_that_is_added_does_not_restart_the_machine() {
     });
     assert_eq!(state(window.state()), Some(2), "it is in Go, as before");
     // What was decided before leads to the transition that it was, which has another index now.
-    let decisions = &window.state().session.looking.decisions;
+    let decisions = &window.state().views.looking.decisions;
     let indices: Vec<u16> = decisions.iter().map(|it| it.transition).collect();
     assert_eq!(indices, [1], "Stand → Go");
 }
@@ -365,12 +365,12 @@ fn nodes_states_parameters_and_bones_are_found_by_name() {
     assert_eq!(selected(&window), [id(3)]);
     search(&mut window, "Stand", "Stand → Go, Transition in PG_Test");
     assert_eq!(selected(&window), [id(12)]);
-    let view = &window.state().session.kinds.graph;
+    let view = &window.state().views.kinds.graph;
     assert_eq!(view.page(GRAPH), Page::Machine(id(5)));
     search(&mut window, "Speed", "Speed, Parameter in PG_Test");
-    assert_eq!(window.state().session.kinds.graph.parameter, Some(id(6)));
+    assert_eq!(window.state().views.kinds.graph.parameter, Some(id(6)));
     search(&mut window, "lowerarm_r", "lowerarm_r, Bone");
-    let bone = window.state().session.kinds.skeleton.selected_bone.unwrap();
+    let bone = window.state().views.kinds.skeleton.selected_bone.unwrap();
     let rigs = &project(&window).skeletons;
     let rig = rigs.values().find(|rig| rig.bones.len() > 20).unwrap();
     assert_eq!(rig.bones[bone].name, "lowerarm_r");

@@ -74,8 +74,8 @@ fn a_page_turns_while_it_plays_and_a_drag_suspends_that_until_it_plays_again() {
     assert!((view(&window) - was).abs() < 0.5, "the view stays");
     window.get_by_label("follow paused").click();
     window.run_steps(2);
-    assert!(!window.state().session.timeline.is_follow_paused);
-    window.state_mut().session.timeline.is_follow_paused = true;
+    assert!(!window.state().views.timeline.is_follow_paused);
+    window.state_mut().views.timeline.is_follow_paused = true;
     for _ in 0..2 {
         window.key_press(Key::Space);
         window.run_steps(4);
@@ -83,7 +83,7 @@ fn a_page_turns_while_it_plays_and_a_drag_suspends_that_until_it_plays_again() {
         window.run_steps(4);
     }
     assert!(
-        !window.state().session.timeline.is_follow_paused,
+        !window.state().views.timeline.is_follow_paused,
         "it plays again"
     );
     window.key_press(Key::Space);
@@ -160,18 +160,15 @@ fn an_arrow_leads_to_a_selection_that_is_out_of_view() {
     let before = view(&window);
     click(&mut window, "Show the selection");
     assert!(view(&window) < before && !has(&window, "Show the selection"));
-    window.state_mut().session.timeline.reveal = Some(TimelineRevealMode::Playhead);
+    window.state_mut().views.timeline.reveal = Some(TimelineRevealMode::Playhead);
     settle(&mut window);
     assert!(!has(&window, "Show the playhead"));
 }
 
 fn region(window: &Window) -> Option<(f64, f64)> {
-    let session = &window.state().session;
-    session
-        .timeline
-        .loops
-        .get(&session.active.unwrap())
-        .copied()
+    let app = window.state();
+    let open = app.session.active.unwrap();
+    app.views.timeline.loops.get(&open).copied()
 }
 
 #[test]
@@ -414,7 +411,7 @@ fn both_of_a_close_pair_are_met_by_a_dragged_segment_and_with_ctrl_neither() {
         let by = seconds(&window, time - notify(&window, "Foot_L").time);
         hold(&mut window, at);
         move_to(&mut window, at, at + by);
-        let met = window.state().session.timeline.snapped.clone();
+        let met = window.state().views.timeline.snapped.clone();
         assert_eq!(met.map(|target| target.name).as_deref(), Some(wanted));
         release(&mut window, at + by);
         let now = notify(&window, "Foot_L").time;
@@ -482,7 +479,7 @@ fn a_note_is_made_renamed_dragged_met_and_deleted() {
     ) + vec2(1.0, 0.0);
     hold(&mut window, foot);
     move_to(&mut window, foot, foot + by);
-    let met = window.state().session.timeline.snapped.clone();
+    let met = window.state().views.timeline.snapped.clone();
     assert_eq!(
         met.map(|target| target.name).as_deref(),
         Some("note Hip too low")
@@ -511,7 +508,7 @@ fn the_viewport_shows_the_time_of_what_is_dragged_and_the_playhead_returns() {
         let (at, by) = (rect(&window, label).center(), seconds(&window, 0.2));
         hold(&mut window, at);
         move_to(&mut window, at, at + by);
-        let time = window.state().session.timeline.peek.unwrap();
+        let time = window.state().views.timeline.peek.unwrap();
         assert!(time > 1.1, "{label} {time}");
         wait_until(&mut window, "the time that is dragged", |app| {
             shows(app, time)

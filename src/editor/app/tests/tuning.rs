@@ -47,7 +47,7 @@ fn figure(app: &App, label: &str) -> Option<[f32; 2]> {
     let frame = app.engine.frame.as_ref()?;
     let tuning = app
         .scene(frame)?
-        .tuning(app.engine.watched.as_ref(), &app.session.looking.slides);
+        .tuning(app.engine.watched.as_ref(), &app.views.looking.slides);
     let TuningFigure { before, after, .. } = tuning
         .figures
         .iter()
@@ -109,7 +109,7 @@ fn feet_on_stairs() {
         sums.iter().all(|[before, after]| *after < before / 2.0),
         "{sums:?}"
     );
-    let slides = window.state().session.looking.slides.clone();
+    let slides = window.state().views.looking.slides.clone();
     assert_eq!(slides.feet.len(), 2);
     keep(&mut window, "tuning feet");
     for foot in ["foot_l", "foot_r"] {

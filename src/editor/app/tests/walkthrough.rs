@@ -165,8 +165,8 @@ fn states(window: &mut Window) {
     let (id, _) = machine(window);
     let page = Page::Machine(id);
     let asset = only(window, AssetKind::Graph, "PG_Graph");
-    assert_eq!(window.state().session.kinds.graph.page(asset), page);
-    let canvas = window.state().session.kinds.graph.rect.unwrap();
+    assert_eq!(window.state().views.kinds.graph.page(asset), page);
+    let canvas = window.state().views.kinds.graph.rect.unwrap();
     add(window, canvas.center() - vec2(200.0, 0.0), "idle");
     rest(window);
     // From its edge onto nothing: the next state, and the way there.

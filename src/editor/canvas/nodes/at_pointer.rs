@@ -1,22 +1,25 @@
 //! What the pointer does on a page of nodes: drags of cards, wires and corners, drops and cuts.
 
-use crate::canvas::{
-    Page,
-    arrivals::place_starred,
-    camera::{self, Lens},
-    guides,
-    hit::{NodePageHit, SNAP_REACH, crosses, hit, pin_at, wire_distance},
-    host::Host,
-    menu::{menu_ui, second_click},
-    page::{self, Card, Scene, TITLE, comment_rect},
-    paint, place, pointer,
-    state::{Drag, WireEnd, WireTarget},
-};
 use crate::{
     action::{EditAction, EditorAction, GraphAction},
     canvas::add::Adding,
-    session::Session,
     theme,
+    views::PanelViews,
+};
+use crate::{
+    canvas::state::CanvasView,
+    canvas::{
+        Page,
+        arrivals::place_starred,
+        camera::{self, Lens},
+        guides,
+        hit::{NodePageHit, SNAP_REACH, crosses, hit, pin_at, wire_distance},
+        host::Host,
+        menu::{menu_ui, second_click},
+        page::{self, Card, Scene, TITLE, comment_rect},
+        paint, place, pointer,
+        state::{Drag, WireEnd, WireTarget},
+    },
 };
 use asset::{Id, graph::Comment};
 use document::{Command, Gesture, GraphCommand};
@@ -44,13 +47,13 @@ impl NodePagePointer<'_> {
         &mut self,
         ui: &Ui,
         response: &Response,
-        session: &mut Session,
+        views: &mut PanelViews,
         actions: &mut Vec<EditorAction>,
     ) {
         let alt = ui.input(|input| input.modifiers.alt);
         if let (Some(_), false) = (
             pointer::press(ui, response, &self.lens),
-            session.kinds.graph.drag.is_some(),
+            views.kinds.graph.drag.is_some(),
         ) {
             match self.hit {
                 NodePageHit::Card(id) | NodePageHit::Comment(id) | NodePageHit::Reroute(id) => {
@@ -65,7 +68,7 @@ impl NodePagePointer<'_> {
         if response.double_clicked() {
             match self.hit {
                 NodePageHit::Wire(_) => actions.push(GraphAction::Reroute.into()),
-                _ => self.dive(session),
+                _ => self.dive(&mut views.kinds.graph),
             }
         } else if response.clicked() && !alt {
             if place_starred(
@@ -73,7 +76,7 @@ impl NodePagePointer<'_> {
                 self.host,
                 self.page(),
                 (response, &self.lens),
-                session,
+                views,
                 actions,
             ) {
                 return;
@@ -90,26 +93,32 @@ impl NodePagePointer<'_> {
         }
         let at = self.over.filter(|_| response.secondary_clicked());
         let opened = at.and_then(|at| {
-            let under = self.under(at, session.edits.id());
-            let opened = second_click(self.host, (&self.lens, at), under, session, actions);
+            let under = self.under(at, views.edits.id());
+            let opened = second_click(
+                self.host,
+                (&self.lens, at),
+                under,
+                &mut views.kinds.graph,
+                actions,
+            );
             if opened.is_none() {
-                self.add_at_pin(session);
+                self.add_at_pin(&mut views.kinds.graph);
             }
             opened
         });
-        menu_ui(self.host, response, opened, session, actions);
+        menu_ui(self.host, response, opened, views, actions);
         if response.drag_started_by(egui::PointerButton::Primary) && !alt {
-            self.begin_drag(ui, session);
+            self.begin_drag(ui, views);
         }
-        self.go_on(ui, response, session, actions);
+        self.go_on(ui, response, &mut views.kinds.graph, actions);
     }
 
-    fn dive(&self, session: &mut Session) {
+    fn dive(&self, view: &mut CanvasView) {
         let NodePageHit::Card(id) = self.hit else {
             return;
         };
         if let Some(page) = self.scene.card(id).and_then(|card| card.opens) {
-            session.kinds.graph.turn_to(self.host.id, page);
+            view.turn_to(self.host.id, page);
         }
     }
 
@@ -152,7 +161,7 @@ impl NodePagePointer<'_> {
         }
     }
 
-    fn begin_drag(&self, ui: &Ui, session: &mut Session) {
+    fn begin_drag(&self, ui: &Ui, views: &mut PanelViews) {
         let Some(from) = pointer::origin(ui, &self.lens) else {
             return;
         };
@@ -180,7 +189,7 @@ impl NodePagePointer<'_> {
                 Drag::Move {
                     from,
                     starts: self.starts(),
-                    gesture: session.edits.gesture(),
+                    gesture: views.edits.gesture(),
                 }
             }
             NodePageHit::End(place) => {
@@ -191,16 +200,16 @@ impl NodePagePointer<'_> {
                         .map(|card| (place, card.rect.min))
                         .into_iter()
                         .collect(),
-                    gesture: session.edits.gesture(),
+                    gesture: views.edits.gesture(),
                 }
             }
             NodePageHit::Corner(comment) => Drag::Resize {
                 comment,
-                gesture: session.edits.gesture(),
+                gesture: views.edits.gesture(),
             },
             NodePageHit::Wire(_) | NodePageHit::Nothing => pointer::begin_box(ui, self.host, from),
         };
-        session.kinds.graph.drag = Some(drag);
+        views.kinds.graph.drag = Some(drag);
     }
 
     /// The selected ones; with a comment also what lies wholly inside.
@@ -238,17 +247,17 @@ impl NodePagePointer<'_> {
         &self,
         ui: &Ui,
         response: &Response,
-        session: &mut Session,
+        view: &mut CanvasView,
         actions: &mut Vec<EditorAction>,
     ) {
-        let Some(drag) = session.kinds.graph.drag.clone() else {
+        let Some(drag) = view.drag.clone() else {
             return;
         };
         let pointer = ui
             .input(|input| input.pointer.latest_pos())
             .map(|at| self.lens.page(at));
         if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape)) {
-            session.kinds.graph.drag = None;
+            view.drag = None;
             if let Drag::Move { gesture, .. } | Drag::Resize { gesture, .. } = drag {
                 actions.push(EditAction::CancelGesture(gesture).into());
             }
@@ -281,7 +290,7 @@ impl NodePagePointer<'_> {
                 let rect = pointer::box_select(ui, self.host, (*from, at, before), items, actions);
                 paint::select_box(ui, self.lens.screen_rect(rect));
             }
-            Drag::Wire(end) if is_over => self.drop_wire(*end, at, session, actions),
+            Drag::Wire(end) if is_over => self.drop_wire(*end, at, view, actions),
             Drag::Cut { from } => self.cut_along(ui, (*from, at), is_over, actions),
             Drag::Wire(_)
             | Drag::Transition(_)
@@ -290,7 +299,7 @@ impl NodePagePointer<'_> {
             | Drag::Entry => {}
         }
         if is_over {
-            session.kinds.graph.drag = None;
+            view.drag = None;
             if let Drag::Move {
                 gesture, starts, ..
             } = &drag
@@ -497,7 +506,7 @@ impl NodePagePointer<'_> {
         &self,
         end: WireEnd,
         at: Pos2,
-        session: &mut Session,
+        view: &mut CanvasView,
         actions: &mut Vec<EditorAction>,
     ) {
         let linked = match (self.landing(end, at), end) {
@@ -510,7 +519,7 @@ impl NodePagePointer<'_> {
             (NodePageHit::Nothing, _) => {
                 let mut adding = Adding::new(camera::snapped(at), self.lens.screen(at));
                 adding.end = Some(end);
-                session.kinds.graph.adding = Some(adding);
+                view.adding = Some(adding);
                 None
             }
             _ => None,
@@ -520,8 +529,7 @@ impl NodePagePointer<'_> {
 
     /// The wire that hangs at the pointer, and where it would go; the wire that a node would take
     /// up.
-    pub(super) fn show_drag(&self, ui: &Ui, pointer: Option<Pos2>, session: &Session) {
-        let view = &session.kinds.graph;
+    pub(super) fn show_drag(&self, ui: &Ui, pointer: Option<Pos2>, view: &CanvasView) {
         let hanging = view
             .adding
             .as_ref()

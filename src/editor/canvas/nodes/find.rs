@@ -1,19 +1,19 @@
 //! Nodes by a text in what they show.
 
-use crate::canvas::{
-    host::Host,
-    look,
-    page::{Card, Scene},
+use crate::{
+    canvas::state::CanvasView,
+    canvas::{
+        host::Host,
+        look,
+        page::{Card, Scene},
+    },
 };
-use crate::session::Session;
 use asset::{Id, graph::NodeKind};
 use std::collections::BTreeSet;
 
 /// Nodes that have what was typed in their title, line, numbers or settings.
-pub(super) fn found(host: &Host<'_>, scene: &Scene, session: &Session) -> Option<BTreeSet<Id>> {
-    let text = session
-        .kinds
-        .graph
+pub(super) fn found(host: &Host<'_>, scene: &Scene, view: &CanvasView) -> Option<BTreeSet<Id>> {
+    let text = view
         .find
         .as_ref()
         .filter(|text| !text.trim().is_empty())?

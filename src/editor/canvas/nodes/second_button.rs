@@ -3,6 +3,7 @@
 use super::{NodePagePointer, source_at};
 use crate::{
     action::{EditAction, EditorAction, GraphAction},
+    canvas::state::CanvasView,
     canvas::{
         camera,
         hit::{NodePageHit, rerouted, wire_near},
@@ -10,7 +11,6 @@ use crate::{
         page::{self, CardRole},
         state::{WireEnd, WireTarget},
     },
-    session::Session,
 };
 use asset::{Id, graph::Reroute};
 use document::Command;
@@ -22,7 +22,7 @@ const APART: f32 = 64.0;
 
 impl NodePagePointer<'_> {
     /// Links the choice of the open list with the pin or pose under the pointer.
-    pub(super) fn add_at_pin(&self, session: &mut Session) {
+    pub(super) fn add_at_pin(&self, view: &mut CanvasView) {
         let end = match self.hit {
             NodePageHit::Pin(target) => {
                 let pin = self.scene.pins().find(|pin| pin.target == target);
@@ -34,7 +34,7 @@ impl NodePagePointer<'_> {
             }
             _ => None,
         };
-        if let (Some((end, at)), Some(adding)) = (end, &mut session.kinds.graph.adding) {
+        if let (Some((end, at)), Some(adding)) = (end, &mut view.adding) {
             adding.end = Some(end);
             adding.at = camera::snapped(at);
         }

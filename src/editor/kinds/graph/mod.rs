@@ -85,6 +85,10 @@ pub enum GraphAction {
     ApplyPreset(Id),
     /// Keeps the current values of the parameters as a preset under a new name.
     KeepPreset,
+    /// Keeps the settings of a control under a name, for any project.
+    KeepNodePreset(Box<NodePreset>),
+    /// Forgets kept settings of a control, by their place in the list.
+    ForgetNodePreset(usize),
     /// Keeps the pose of the previewed character for Pose Snapshot nodes of this name.
     SnapshotPose(Name),
     /// Plays a montage on a slot of the open graph, or of another graph, which then comes to the
@@ -102,6 +106,15 @@ pub enum GraphAction {
     BindDrive(MoverFigure, DriveParameterChoice),
     /// Sets how fast the open graph is driven: the name of the pace, and its value.
     SetDrivePace(&'static str, f32),
+}
+
+/// Settings of a control under a name that the user gave.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct NodePreset {
+    /// Name of the preset in the node's menu.
+    pub name: String,
+    /// Settings of the control; its bones and targets do not count.
+    pub kind: asset::graph::ControlKind,
 }
 
 /// The edge that selected items are aligned to.
@@ -165,6 +178,8 @@ impl GraphAction {
             ),
             Self::SaveDriven => now.unless(now.has_driven, tr!("Drive a pose graph first")),
             Self::SetParameters(_)
+            | Self::KeepNodePreset(_)
+            | Self::ForgetNodePreset(_)
             | Self::SnapshotPose(_)
             | Self::PlayMontage(_)
             | Self::ApplyPreset(_)

@@ -1,10 +1,12 @@
 //! Menus of the tree: of an asset, and of what is around it.
 
 use crate::{
-    action::{EditAction, EditorAction, FileAction, MontageAction, ViewAction, menus},
+    action::{
+        ActionContext, EditAction, EditorAction, FileAction, MontageAction, ViewAction, menus,
+    },
     panels::on_slot,
     parts,
-    session::{Renaming, Session},
+    views::Renaming,
 };
 use asset::{AssetKind, Id};
 use document::{Document, Selection};
@@ -24,11 +26,10 @@ fn button(ui: &mut Ui, title: &str, refusal: Option<&str>) -> bool {
 pub fn several_ui(
     ui: &mut Ui,
     document: &Document,
-    session: &Session,
+    (active, selected): (Option<Id>, Vec<Id>),
     actions: &mut Vec<EditorAction>,
 ) {
     let project = document.project();
-    let selected = session.selected_assets(document);
     ui.label(parts::count(selected.len(), noun!("asset")));
     ui.separator();
     if ui.button(tr!("Open all")).clicked() {
@@ -38,7 +39,7 @@ pub fn several_ui(
     let all_clips = selected.iter().all(|id| project.clips.contains_key(id));
     let refusal = if !all_clips {
         Some(tr!("Select clips only"))
-    } else if !session.active.as_ref().is_some_and(is_montage) {
+    } else if !active.as_ref().is_some_and(is_montage) {
         Some(tr!("Open a montage first"))
     } else {
         None
@@ -71,7 +72,7 @@ pub fn several_ui(
 pub fn asset_ui(
     ui: &mut Ui,
     document: &Document,
-    session: &mut Session,
+    (active, typed): (Option<Id>, &mut Option<Renaming>),
     (kind, id, name): (AssetKind, Id, &str),
     actions: &mut Vec<EditorAction>,
 ) {
@@ -82,9 +83,8 @@ pub fn asset_ui(
         if ui.button(tr!("New montage from clip")).clicked() {
             actions.push(MontageAction::NewFrom(id).into());
         }
-        let montage_is_open = session
-            .active
-            .is_some_and(|active| document.project().montages.contains_key(&active));
+        let montage_is_open =
+            active.is_some_and(|active| document.project().montages.contains_key(&active));
         let refusal = (!montage_is_open).then_some(tr!("Open a montage first"));
         if button(ui, tr!("Add to the open montage"), refusal) {
             actions.push(MontageAction::AppendClip(id).into());
@@ -100,7 +100,7 @@ pub fn asset_ui(
     }
     ui.separator();
     if ui.button(tr!("Rename")).clicked() {
-        session.renaming = Some(Renaming::new(Selection::asset(id), name));
+        *typed = Some(Renaming::new(Selection::asset(id), name));
     }
     let refusal = (!can_be_duplicated(kind)).then_some(tr!(
         "This asset comes from a file. Import the file again to get another copy"
@@ -146,13 +146,7 @@ const NEW: [&str; 7] = [
 ];
 
 /// The menu of everything that can be added to the project.
-pub fn new_ui(
-    ui: &mut Ui,
-    document: &Document,
-    session: &Session,
-    actions: &mut Vec<EditorAction>,
-) {
-    let now = session.situation(document);
+pub fn new_ui(ui: &mut Ui, now: &ActionContext<'_>, actions: &mut Vec<EditorAction>) {
     for id in NEW {
         let Some(entry) = menus()
             .flat_map(|(_, entries)| entries)
@@ -161,7 +155,7 @@ pub fn new_ui(
             continue;
         };
         let action = (entry.action)();
-        if button(ui, &entry.title, action.refusal(&now)) {
+        if button(ui, &entry.title, action.refusal(now)) {
             actions.push(action);
         }
     }

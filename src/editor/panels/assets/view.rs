@@ -1,6 +1,8 @@
 //! How the tree of assets is looked at: its grouping, what is folded, what is to be seen.
 
+use crate::action::selected_asset;
 use asset::Id;
+use document::Document;
 use std::collections::BTreeSet;
 use words::tr;
 
@@ -18,6 +20,20 @@ pub struct AssetsView {
     pub reveal: Option<Id>,
     /// The open document of the last pass.
     pub(super) open: Option<Id>,
+}
+
+impl AssetsView {
+    /// Assets that are selected in the tree; the one of the selection first.
+    pub fn selected(&self, document: &Document) -> Vec<Id> {
+        let Some(first) = selected_asset(document) else {
+            return Vec::new();
+        };
+        let is_other = |id: &Id| *id != first && document.project().kind(*id).is_some();
+        let others = self.group.iter().copied().filter(is_other);
+        // A group that the selection has left is none.
+        let others = others.filter(|_| self.group.contains(&first));
+        std::iter::once(first).chain(others).collect()
+    }
 }
 
 /// How the list of assets is split into groups.

@@ -5,9 +5,7 @@ use crate::{
     action::{ClipAction, EditorAction},
     compression::{CompressionState, Status, number},
     panels::assets::row_background,
-    parts,
-    session::Session,
-    theme,
+    parts, theme,
 };
 use anim::codec::{CodecReport, Compressed, Rates, report::BoneError};
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
@@ -31,7 +29,7 @@ pub fn bones_ui(
     ui: &mut Ui,
     status: &Status<'_>,
     report: &CodecReport,
-    session: &Session,
+    selected_bone: Option<usize>,
     actions: &mut Vec<EditorAction>,
 ) {
     ui.spacing_mut().item_spacing.y = 0.0;
@@ -72,7 +70,7 @@ pub fn bones_ui(
                     (status, report),
                     *bone,
                     (error, rates),
-                    session,
+                    selected_bone,
                     actions,
                 );
             }
@@ -85,13 +83,13 @@ fn row_ui(
     (status, report): (&Status<'_>, &CodecReport),
     bone: usize,
     (error, rates): (&BoneError, Rates),
-    session: &Session,
+    selected_bone: Option<usize>,
     actions: &mut Vec<EditorAction>,
 ) {
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), theme::LOG_ROW), Sense::click());
     let (name, time) = (status.bone(bone), status.time(error.worst_frame));
-    let selected = session.kinds.skeleton.selected_bone == Some(bone);
+    let selected = selected_bone == Some(bone);
     response
         .widget_info(|| WidgetInfo::selected(Role::Row, true, selected, tr!("Error of {name}")));
     row_background(ui, rect, selected, false, response.hovered());

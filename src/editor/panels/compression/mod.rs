@@ -28,7 +28,7 @@ const GAP: f32 = 8.0;
 pub fn report_ui(
     ui: &mut Ui,
     status: &Status<'_>,
-    session: &Session,
+    (session, selected_bone): (&Session, Option<usize>),
     actions: &mut Vec<EditorAction>,
 ) {
     let Some(report) = status.report else {
@@ -55,7 +55,7 @@ pub fn report_ui(
         },
     );
     show(part(right - table, right), "bones", &mut |ui| {
-        bones::bones_ui(ui, status, report, session, actions)
+        bones::bones_ui(ui, status, report, selected_bone, actions)
     });
     if has_widths {
         show(part(right + GAP, area.right()), "widths", &mut |ui| {

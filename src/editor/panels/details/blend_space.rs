@@ -60,8 +60,8 @@ pub fn blend_space_ui(
         tr!("Blend space"),
         &parts::count(space.samples.len(), noun!("sample")),
     );
-    let chosen = rows.session.kinds.blend_space.sample(space).cloned();
-    let input = rows.session.kinds.blend_space.input;
+    let chosen = rows.views.kinds.blend_space.sample(space).cloned();
+    let input = rows.views.kinds.blend_space.input;
     let now = BlendSpaceNow::of(space, frame, input);
     let of = (chosen.as_ref().map(|chosen| chosen.id), &now);
     samples::samples_ui(ui, rows, project, space, of);
@@ -82,7 +82,7 @@ pub fn blend_space_ui(
 
 /// Checks of what a blend of the space's clips needs, each with whether it is met.
 fn checks_ui(ui: &mut Ui, rows: &PropertyRows<'_>, project: &Project, space: &BlendSpace) {
-    let found = checks::checks(project, space, &rows.session.kinds.blend_space.motions);
+    let found = checks::checks(project, space, &rows.views.kinds.blend_space.motions);
     if found.is_empty() || !parts::group_header(ui, tr!("Checks"), "") {
         return;
     }

@@ -111,7 +111,7 @@ pub fn clip_ui(
     if parts::group_header(ui, tr!("Key reduction"), "") {
         reduction_ui(ui, fields, clip);
     } else {
-        fields.rows.session.kinds.clip.comparison = None;
+        fields.rows.views.kinds.clip.comparison = None;
     }
 }
 

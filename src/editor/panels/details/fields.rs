@@ -3,7 +3,7 @@
 use crate::{
     panels::rows::{PropertyRows, field_width},
     parts::{self, NumberField, Scale},
-    session::Picking,
+    picking::Picking,
     timeline::TimelineHost,
 };
 use document::Command;

@@ -195,7 +195,7 @@ fn rules_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, graph: &PoseGraph) {
     if parts::property(ui, "", |ui| {
         parts::button(ui, Some(icons::PLUS), tr!("Add shared rule"), false).clicked()
     }) {
-        let id = rows.session.edits.id();
+        let id = rows.views.edits.id();
         let taken = |name: &str| all.iter().any(|rule| rule.name == name);
         let name = (1..)
             .map(|nth| format!("Rule{nth}"))

@@ -40,7 +40,7 @@ pub fn keys_ui(
             .clicked()
     });
     if is_added {
-        let new = new_key(list, fields.rows.session.edits.id());
+        let new = new_key(list, fields.rows.views.edits.id());
         fields
             .rows
             .perform(set(list.keys.iter().cloned().chain([new]).collect()));

@@ -13,15 +13,17 @@ use words::tr;
 
 /// Shows the lock and returns what the details show: the locked selection, else the current one. A
 /// lock on an asset that is gone opens.
-pub fn lock_ui(ui: &mut Ui, document: &Document, session: &mut Session) -> Selection {
+pub fn lock_ui(
+    ui: &mut Ui,
+    document: &Document,
+    session: &Session,
+    lock: &mut Option<Selection>,
+) -> Selection {
     let project = document.project();
     let is_gone = |it: &mut Selection| it.asset.is_none_or(|id| project.kind(id).is_none());
-    session.details_lock.take_if(is_gone);
+    lock.take_if(is_gone);
     let selected = document.selection();
-    let Some(open) = session
-        .active
-        .or(session.details_lock.as_ref().and_then(|it| it.asset))
-    else {
+    let Some(open) = session.active.or(lock.as_ref().and_then(|it| it.asset)) else {
         return selected.clone();
     };
     let items = if selected.asset == Some(open) {
@@ -29,16 +31,13 @@ pub fn lock_ui(ui: &mut Ui, document: &Document, session: &mut Session) -> Selec
     } else {
         Default::default()
     };
-    let shown = session
-        .details_lock
-        .clone()
-        .unwrap_or_else(|| selected.clone());
-    let is_locked = session.details_lock.is_some();
+    let shown = lock.clone().unwrap_or_else(|| selected.clone());
+    let is_locked = lock.is_some();
     let (row, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
     let button = Rect::from_center_size(row.right_center() - vec2(24.0, 0.0), theme::button_size());
     let words = Rect::from_min_max(row.min + vec2(12.0, 0.0), button.left_bottom());
-    let (text, color) = match &session.details_lock {
+    let (text, color) = match lock {
         Some(it) => (tr!("Locked on {}", named(project, it)), theme::ACCENT),
         None => (tr!("Follows the selection").to_owned(), theme::TEXT_3),
     };
@@ -51,7 +50,7 @@ pub fn lock_ui(ui: &mut Ui, document: &Document, session: &mut Session) -> Selec
         tr!("Lock details on this")
     };
     if parts::icon_button(&mut inner, icons::LOCK_SIMPLE, name, is_locked).clicked() {
-        session.details_lock = (!is_locked).then_some(Selection {
+        *lock = (!is_locked).then_some(Selection {
             asset: Some(open),
             items,
         });

@@ -6,13 +6,13 @@ mod spread;
 
 use super::{fields::TimelineFieldRows, item::item_ui};
 use crate::{
-    action::{EditAction, EditorAction},
+    action::{EditAction, EditorAction, ViewAction},
     parts::{self, Typed},
-    session::Tone,
     timeline::{
         TimelineHost,
         item::{self, Item},
     },
+    toast::Tone,
 };
 use asset::Id;
 use egui::Ui;
@@ -73,13 +73,13 @@ pub fn many_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
     }
     let places = record::places(&fields.host, many[0]);
     fields.rows.mixed = record::mixed(&fields.host, &many, &places);
-    if fields.rows.session.edits.field.is_none() {
+    if fields.rows.views.edits.field.is_none() {
         let records = many
             .iter()
             .filter_map(|id| Some((*id, record(&fields.host, *id)?)));
-        fields.rows.session.edits.pressed = records.collect();
+        fields.rows.views.edits.pressed = records.collect();
     }
-    let pressed = fields.rows.session.edits.pressed.clone();
+    let pressed = fields.rows.views.edits.pressed.clone();
     let known = fields.rows.actions.len();
     Typed::take(ui);
     item_ui(ui, fields, many[0]);
@@ -112,10 +112,9 @@ pub fn many_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
     }
     fields.rows.actions.append(&mut kept);
     if let Some(reason) = refused {
-        fields
-            .rows
-            .session
-            .toast(Tone::Warning, tr!("Nothing changed"), reason);
+        let title = tr!("Nothing changed").to_owned();
+        let told = ViewAction::Tell(Tone::Warning, title, reason);
+        fields.rows.actions.push(told.into());
     }
 }
 

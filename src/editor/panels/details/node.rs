@@ -36,7 +36,7 @@ pub fn node_ui(
     node: &Node,
 ) {
     let cost = rows
-        .session
+        .views
         .looking
         .costs
         .of(node.id)

@@ -25,7 +25,7 @@ pub fn notify_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, notify: &N
         (Some(_), false) => tr!("notify state"),
         (Some(_), true) => tr!("branching notify state"),
     };
-    if fields.rows.session.reveals_payload {
+    if fields.rows.views.reveals_payload {
         fields.open_selected(ui, &notify.name);
     }
     if !fields.selected_header(ui, &notify.name, kind) {
@@ -106,7 +106,7 @@ pub fn notify_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, notify: &N
     if parts::group_header(ui, tr!("Fires when"), "") {
         filters_ui(ui, fields, (notify, &usual), set);
     }
-    if fields.rows.session.reveals_payload {
+    if fields.rows.views.reveals_payload {
         parts::unfold(ui, &PAYLOAD);
     }
     if parts::group_header(ui, &PAYLOAD, "") {

@@ -79,10 +79,10 @@ pub fn notify_class_ui(
         return;
     }
     for (at, field) in class.fields.iter().enumerate() {
-        let is_shown = rows.session.kinds.notify_class.field == Some(field.id);
+        let is_shown = rows.views.kinds.notify_class.field == Some(field.id);
         let right = format!("{}{}", word(field.kind.kind()), unit(field));
         if list_row_ui(ui, tr!("Field"), &field.name, &right, is_shown) {
-            rows.session.kinds.notify_class.field = (!is_shown).then_some(field.id);
+            rows.views.kinds.notify_class.field = (!is_shown).then_some(field.id);
         }
         if is_shown {
             ui.push_id(field.id, |ui| {

@@ -52,7 +52,7 @@ pub fn parameters_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, graph: &PoseGraph
     if !parts::group_header(ui, tr!("Parameters"), &all.len().to_string()) {
         return;
     }
-    let chosen = rows.session.kinds.graph.parameter;
+    let chosen = rows.views.kinds.graph.parameter;
     for parameter in all {
         let right = if parameter.driven.is_empty() {
             parameter.kind.word().to_owned()
@@ -61,7 +61,7 @@ pub fn parameters_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, graph: &PoseGraph
         };
         let is_chosen = chosen == Some(parameter.id);
         if list_row_ui(ui, tr!("Parameter"), &parameter.name, &right, is_chosen) {
-            rows.session.kinds.graph.parameter = (!is_chosen).then_some(parameter.id);
+            rows.views.kinds.graph.parameter = (!is_chosen).then_some(parameter.id);
         }
         if is_chosen {
             ui.push_id(parameter.id, |ui| parameter_ui(ui, rows, graph, parameter));

@@ -4,7 +4,7 @@ use super::{
     field_value::{self, FieldValueOptions, value_ui},
     fields::TimelineFieldRows,
 };
-use crate::{parts, session::Picking, theme, timeline::TimelineHost};
+use crate::{action::SelectAction, parts, picking::Picking, theme, timeline::TimelineHost};
 use asset::{
     AssetKind, Id, Notify, NotifyClass, Project,
     notify_class::{Field, FieldType, FieldValue},
@@ -21,7 +21,7 @@ pub fn payload_ui(
     notify: &Notify,
     set: impl Fn(Notify) -> Command + Copy,
 ) {
-    if std::mem::take(&mut fields.rows.session.reveals_payload) {
+    if std::mem::take(&mut fields.rows.views.reveals_payload) {
         ui.scroll_to_cursor(Some(egui::Align::TOP));
     }
     let project = fields.host.project;
@@ -120,7 +120,8 @@ pub fn pick_ui<T: PartialEq + Clone>(
         .rows
         .choice_or_pick(ui, &picking.label, chosen, waits, set)
     {
-        fields.rows.session.picking = (!waits).then_some(picking);
+        let picking = (!waits).then_some(picking);
+        fields.rows.actions.push(SelectAction::Pick(picking).into());
     }
 }
 

@@ -33,7 +33,7 @@ pub fn pose_asset_ui(
         tr!("Pose asset"),
         &parts::count(asset.poses.len(), noun!("pose")),
     );
-    let shown = rows.session.kinds.pose_asset.pose(asset).cloned();
+    let shown = rows.views.kinds.pose_asset.pose(asset).cloned();
     if parts::group_header(ui, tr!("Poses"), &asset.poses.len().to_string()) {
         for pose in &asset.poses {
             let is_shown = shown.as_ref().is_some_and(|shown| shown.id == pose.id);
@@ -70,7 +70,7 @@ fn pose_row_ui(
     pose: &NamedPose,
     is_shown: bool,
 ) {
-    let view = &rows.session.kinds.pose_asset;
+    let view = &rows.views.kinds.pose_asset;
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), PICTURE.y + 8.0), Sense::click());
     response.widget_info(|| {
@@ -159,7 +159,7 @@ fn weight_ui(
     pose: &NamedPose,
     range: RangeInclusive<f64>,
 ) {
-    let view = &rows.session.kinds.pose_asset;
+    let view = &rows.views.kinds.pose_asset;
     let asked = view.weights.get(&pose.id).copied().unwrap_or(0.0);
     let live = view.live.get(&pose.id).copied().unwrap_or(0.0);
     let name = tr!("Weight of {}", pose.name);

@@ -21,12 +21,12 @@ const MOST_BONES: usize = 24;
 /// The key reduction of a clip: thresholds, a preview and what it would do.
 pub fn reduction_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, clip: &Clip) {
     let (settings, goal) = (
-        fields.rows.session.kinds.clip.reduction,
-        fields.rows.session.kinds.clip.reduction_goal,
+        fields.rows.views.kinds.clip.reduction,
+        fields.rows.views.kinds.clip.reduction_goal,
     );
     let preview = fields
         .rows
-        .session
+        .views
         .kinds
         .clip
         .reduction_preview
@@ -64,8 +64,8 @@ fn result_ui(
     preview: &ReductionPreview,
 ) {
     let (settings, goal) = (
-        fields.rows.session.kinds.clip.reduction,
-        fields.rows.session.kinds.clip.reduction_goal,
+        fields.rows.views.kinds.clip.reduction,
+        fields.rows.views.kinds.clip.reduction_goal,
     );
     let skeleton = fields.host.project.skeletons.get(&clip.skeleton);
     let Some((found, skeleton)) = preview.found.as_ref().zip(skeleton) else {
@@ -95,7 +95,7 @@ fn result_ui(
         )
     {
         let id = fields.host.id;
-        fields.rows.session.kinds.clip.comparison = None;
+        fields.rows.views.kinds.clip.comparison = None;
         fields
             .rows
             .perform(Command::Clip(id, ClipCommand::ReduceKeys(settings)));
@@ -105,7 +105,7 @@ fn result_ui(
 
 /// Button that makes a preview, or the state of the search for one.
 fn preview_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
-    if fields.rows.session.kinds.clip.is_reducing {
+    if fields.rows.views.kinds.clip.is_reducing {
         fact(ui, tr!("State"), tr!("Searching keys to remove…"));
         ui.data_mut(|data| data.insert_temp(ui.scope_id().with("waiting for a preview"), true));
     } else if button_row(ui, icons::EYE, tr!("Preview"), false) {
@@ -125,7 +125,7 @@ fn comparison_ui(
     if preview.is_some_and(|preview| preview.found.is_none()) {
         return;
     }
-    let is_on = fields.rows.session.kinds.clip.comparison.is_some();
+    let is_on = fields.rows.views.kinds.clip.comparison.is_some();
     let clicked = parts::property(ui, tr!("Show"), |ui| {
         let clicked = parts::check_box(ui, is_on, tr!("Show before and after"));
         ui.add(
@@ -139,7 +139,7 @@ fn comparison_ui(
     });
     if clicked {
         let clip = fields.host.id;
-        fields.rows.session.kinds.clip.comparison = (!is_on).then(|| Comparison::new(clip));
+        fields.rows.views.kinds.clip.comparison = (!is_on).then(|| Comparison::new(clip));
     }
 }
 
@@ -169,7 +169,7 @@ fn number_ui(
 
 /// Thresholds follow the bound from then on.
 fn bound_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
-    let goal = &mut fields.rows.session.kinds.clip.reduction_goal;
+    let goal = &mut fields.rows.views.kinds.clip.reduction_goal;
     goal.is_followed |= number_ui(
         ui,
         (tr!("Error bound"), "cm", 2),
@@ -180,7 +180,7 @@ fn bound_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
 
 /// Rows for the error thresholds; after an edit of either one, both no longer follow the goal.
 fn thresholds_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
-    let known = &mut fields.rows.session.kinds.clip.reduction;
+    let known = &mut fields.rows.views.kinds.clip.reduction;
     let mut is_chosen = number_ui(
         ui,
         (tr!("Rotation error"), "°", 3),
@@ -193,14 +193,14 @@ fn thresholds_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
         &mut known.translation,
         (100.0, 100_000.0),
     );
-    fields.rows.session.kinds.clip.reduction_goal.is_followed &= !is_chosen;
+    fields.rows.views.kinds.clip.reduction_goal.is_followed &= !is_chosen;
 }
 
 fn delay_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
     number_ui(
         ui,
         (tr!("Max key gap"), "s", 2),
-        &mut fields.rows.session.kinds.clip.reduction.delay,
+        &mut fields.rows.views.kinds.clip.reduction.delay,
         (1.0, 1000.0),
     );
 }
@@ -221,7 +221,7 @@ fn total_ui(
     let (now, then) = found.keys();
     fact(ui, tr!("Keys before"), &now.to_string());
     fact(ui, tr!("Keys after"), &then.to_string());
-    let is_within = found.errors.max <= fields.rows.session.kinds.clip.reduction_goal.bound;
+    let is_within = found.errors.max <= fields.rows.views.kinds.clip.reduction_goal.bound;
     let color = if is_within { theme::TEXT } else { theme::ERROR };
     fact_in(
         ui,

@@ -153,7 +153,7 @@ fn retarget_sources_ui(
             parts::menu_button(ui, tr!("Add from a skeleton"), |ui| {
                 for (_, other) in &others {
                     if ui.button(&other.name).clicked() {
-                        let source = RetargetSource::of(rows.session.edits.id(), other, skeleton);
+                        let source = RetargetSource::of(rows.views.edits.id(), other, skeleton);
                         rows.perform(Command::Skeleton(
                             rig,
                             SkeletonCommand::AddRetargetSource(source),
@@ -193,7 +193,7 @@ pub fn selected_ui(
     } else if let Some((id, (name, _))) = item.and_then(|id| Some((*id, skeleton.weights(*id)?))) {
         weights_ui(ui, rows, skeleton, id, name);
     } else if let Some((at, bone)) = rows
-        .session
+        .views
         .kinds
         .skeleton
         .selected_bone

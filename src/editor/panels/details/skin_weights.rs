@@ -35,7 +35,7 @@ pub fn weights_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project) {
         return;
     };
     profile_ui(ui, rows, mesh);
-    let (census, pruned) = rows.session.kinds.mesh.counted(mesh);
+    let (census, pruned) = rows.views.kinds.mesh.counted(mesh);
     fact(ui, tr!("Vertices by bone count"), &following(&census));
     fact(
         ui,
@@ -75,7 +75,7 @@ pub fn weights_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project) {
         .inner
     });
     if clicked {
-        let view = &rows.session.kinds.mesh;
+        let view = &rows.views.kinds.mesh;
         let commands = skin::prune(mesh, &view.parts(), &view.pruning).0;
         let id = rows.asset;
         rows.perform(Command::Batch(
@@ -91,7 +91,7 @@ pub fn weights_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project) {
 /// Row for the weights that are shown and edited: the parts' own, or those of a profile.
 fn profile_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh) {
     let names = mesh.profiles();
-    let view = &mut rows.session.kinds.mesh;
+    let view = &mut rows.views.kinds.mesh;
     view.profile = view
         .profile
         .take()
@@ -115,7 +115,7 @@ fn profile_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh) {
         list.response.on_hover_text(PROFILE_TIP.text())
     });
     let id = rows.asset;
-    if let Some(profile) = rows.session.kinds.mesh.profile.clone() {
+    if let Some(profile) = rows.views.kinds.mesh.profile.clone() {
         let mut renamed = None;
         rows.text(ui, tr!("Profile name"), &profile, |name| {
             renamed = Some(name.trim().to_owned());
@@ -129,14 +129,14 @@ fn profile_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh) {
         });
         // A name that is refused leaves the profile as it is called.
         let renamed = renamed.filter(|name| !name.is_empty() && !names.contains(&name.as_str()));
-        rows.session.kinds.mesh.profile = Some(renamed.unwrap_or(profile));
+        rows.views.kinds.mesh.profile = Some(renamed.unwrap_or(profile));
     }
     let (mut is_new, mut is_gone) = (false, false);
     parts::property(ui, "", |ui| {
         is_new = parts::button(ui, Some(icons::PLUS), tr!("New profile"), false)
             .on_hover_text(NEW_TIP.text())
             .clicked();
-        let has = rows.session.kinds.mesh.profile.is_some();
+        let has = rows.views.kinds.mesh.profile.is_some();
         is_gone = has
             && parts::button(ui, Some(icons::TRASH), tr!("Remove"), false)
                 .on_hover_text(REMOVE_TIP.text())
@@ -149,9 +149,9 @@ fn profile_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh) {
             .into_iter()
             .map(|command| Command::Mesh(id, command));
         rows.perform(Command::Batch(made.collect()));
-        rows.session.kinds.mesh.profile = Some(name);
+        rows.views.kinds.mesh.profile = Some(name);
     }
-    if let Some(profile) = rows.session.kinds.mesh.profile.take_if(|_| is_gone) {
+    if let Some(profile) = rows.views.kinds.mesh.profile.take_if(|_| is_gone) {
         rows.perform(Command::Mesh(id, MeshCommand::RemoveProfile(profile)));
     }
 }
@@ -202,7 +202,7 @@ fn show_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>) {
 }
 
 fn pruning_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>) {
-    let pruning = &mut rows.session.kinds.mesh.pruning;
+    let pruning = &mut rows.views.kinds.mesh.pruning;
     let mut number = |label: &str, value: f64, unit: &str, decimals: usize, range| {
         let field = NumberField {
             name: label,
@@ -250,7 +250,7 @@ fn transfer_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project) {
     let Some(first) = options.first().map(|option| option.0) else {
         return;
     };
-    let view = &mut rows.session.kinds.mesh;
+    let view = &mut rows.views.kinds.mesh;
     if options.iter().all(|(option, _)| *option != view.source) {
         view.source = first;
     }

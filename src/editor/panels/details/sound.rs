@@ -52,7 +52,7 @@ fn waveform_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, file: &Arc<SoundFile>) 
     let inner = rect.shrink2(vec2(12.0, 6.0));
     let painter = ui.painter_at(inner);
     painter.rect_filled(inner, 3.0, theme::BASE);
-    let words = match rows.session.sounds.get(file) {
+    let words = match rows.views.sounds.get(file) {
         Some(Ok(decoded)) => {
             let whole = (0.0, decoded.wave.duration());
             return sounds::waveform(&painter, inner, &decoded.wave, whole, theme::OK);
@@ -71,7 +71,7 @@ fn waveform_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, file: &Arc<SoundFile>) 
 }
 
 fn facts_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, file: &Arc<SoundFile>) {
-    match rows.session.sounds.get(file) {
+    match rows.views.sounds.get(file) {
         Some(Ok(decoded)) => fact(ui, tr!("Rate"), &tr!("{} Hz", decoded.pcm.rate)),
         Some(Err(why)) => fact_in(ui, tr!("Problem"), &tr!("In the file, {why}"), theme::ERROR),
         None => fact(ui, tr!("Rate"), tr!("Reading…")),

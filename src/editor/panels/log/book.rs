@@ -4,7 +4,7 @@
 mod tests;
 
 use super::{phase::phase_text, reason};
-use crate::{session::LogColumn, theme, timeline::TimelineHost};
+use crate::{theme, timeline::TimelineHost, views::LogColumn};
 use anim::{Event, Library, Name, event::Source};
 use asset::{AssetKind, Compiled, Id, Project, SourceMap};
 use egui::Color32;

@@ -2,9 +2,8 @@
 
 use super::Book;
 use crate::{
-    icons, parts,
-    session::{LogColumn, LogView},
-    theme,
+    icons, parts, theme,
+    views::{LogColumn, LogView},
 };
 use egui::{Ui, containers::PopupCloseBehavior};
 use std::collections::BTreeMap;

@@ -5,11 +5,12 @@ use super::{MODE_COLUMN, SkeletonTree};
 use crate::{
     action::{EditAction, EditorAction, SkeletonAction},
     icons,
+    kinds::skeleton::SkeletonView,
     panels::rows::PropertyRows,
     parts,
     parts::NumberField,
-    session::Session,
     theme,
+    views::PanelViews,
 };
 use asset::{Id, Skeleton};
 use document::{Command, SkeletonCommand};
@@ -21,11 +22,8 @@ use words::tr;
 
 /// Id of the weights that the column shows; None for translation modes, and for weights of another
 /// skeleton.
-pub(super) fn shown(skeleton: &Skeleton, session: &Session) -> Option<Id> {
-    session
-        .kinds
-        .skeleton
-        .weights_column
+pub(super) fn shown(skeleton: &Skeleton, view: &SkeletonView) -> Option<Id> {
+    view.weights_column
         .filter(|id| skeleton.weights(*id).is_some())
 }
 
@@ -34,10 +32,10 @@ pub(super) fn header_ui(
     ui: &mut Ui,
     row: Rect,
     skeleton: &Skeleton,
-    session: &Session,
+    view: &SkeletonView,
     actions: &mut Vec<EditorAction>,
 ) -> egui::Response {
-    let shown = shown(skeleton, session);
+    let shown = shown(skeleton, view);
     let name = shown
         .and_then(|id| skeleton.weights(id))
         .map_or(tr!("Translation"), |(name, _)| name);
@@ -102,7 +100,7 @@ impl SkeletonTree<'_> {
         id: Id,
         bone: usize,
         row: Rect,
-        session: &mut Session,
+        views: &mut PanelViews,
         actions: &mut Vec<EditorAction>,
     ) {
         let weight = self.skeleton.weight(id, bone).unwrap_or_default();
@@ -131,7 +129,7 @@ impl SkeletonTree<'_> {
             width: MODE_COLUMN - 12.0,
         };
         let edit = field.show(&mut child);
-        let mut rows = PropertyRows::new(self.id, session, actions);
+        let mut rows = PropertyRows::new(self.id, (self.session, views), actions);
         rows.apply(edit, |value| self.set_weight(id, bone, value as f32, false));
     }
 

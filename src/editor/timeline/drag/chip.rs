@@ -41,11 +41,11 @@ pub(super) fn chip_ui(
     if plan.note.is_some() {
         short_edge_ui(&painter, stage, drag, after.as_ref());
     }
-    let Some(target) = &stage.session.timeline.snapped else {
+    let Some(target) = &stage.state.snapped else {
         return;
     };
     let x = stage.scene.x(target.time);
-    let top = stage.session.timeline.places.ruler_top;
+    let top = stage.state.places.ruler_top;
     painter.vline(
         x,
         top..=ui.max_rect().bottom(),
@@ -78,8 +78,7 @@ fn short_edge_ui(
             to
         });
     let rect = stage
-        .session
-        .timeline
+        .state
         .places
         .items
         .iter()

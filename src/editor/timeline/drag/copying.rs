@@ -1,12 +1,12 @@
 //! Alt: what is dragged stays, and copies of it move.
 
 use crate::{
-    session::Edits,
     timeline::{
         DragKind, add_key,
         host::TimelineHost,
         item::{self, Item, free_name},
     },
+    views::Edits,
 };
 use asset::{
     Curve, CurveKey, Id, LaneSound, Note, Notify, SyncMarker,

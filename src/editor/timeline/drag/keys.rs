@@ -4,7 +4,7 @@
 mod tests;
 
 use crate::{
-    session::Session,
+    timeline::state::TimelineState,
     timeline::{
         host::TimelineHost,
         item::{self, Item},
@@ -22,8 +22,8 @@ const REACH: f32 = 5.0;
 const STEEPEST: f32 = 3.0;
 
 /// The lane of the curve, with the values that it showed when the drag began.
-pub(super) fn plot(session: &Session, curve: &Curve) -> Option<Plot> {
-    let rows = &session.timeline.places.rows;
+pub(super) fn plot(state: &TimelineState, curve: &Curve) -> Option<Plot> {
+    let rows = &state.places.rows;
     rows.iter()
         .find(|(id, _)| *id == curve.id)
         .map(|(_, lane)| Plot::new(&CurveShape::of(curve), *lane))
@@ -32,7 +32,7 @@ pub(super) fn plot(session: &Session, curve: &Curve) -> Option<Plot> {
 /// Change of the grabbed key's value. With snapping, a value near the key's old value, 0, 1 or
 /// another key's value becomes equal to that.
 pub(super) fn rise(
-    session: &Session,
+    state: &TimelineState,
     origin: &TimelineHost<'_>,
     grabbed: Id,
     down: f32,
@@ -41,7 +41,7 @@ pub(super) fn rise(
     let Some(Item::CurveKey(curve, key)) = item::find(origin, grabbed) else {
         return 0.0;
     };
-    let Some(plot) = plot(session, curve) else {
+    let Some(plot) = plot(state, curve) else {
         return 0.0;
     };
     let per_point = plot.value_per_point();
@@ -90,7 +90,7 @@ pub(super) fn along(moved: Vec2, locked: bool) -> (bool, bool) {
 /// or `broken`.
 pub(super) fn plan_tangent(
     scene: &TimelineScene<'_>,
-    session: &Session,
+    state: &TimelineState,
     origin: &TimelineHost<'_>,
     (key, out): (Id, bool),
     pointer: Pos2,
@@ -99,7 +99,7 @@ pub(super) fn plan_tangent(
     let Item::CurveKey(curve, key) = item::find(origin, key)? else {
         return None;
     };
-    let plot = plot(session, curve)?;
+    let plot = plot(state, curve)?;
     let at = plot.at(scene, key.time.into(), key.value);
     let along = if out {
         (pointer.x - at.x).max(STEEPEST)

@@ -23,8 +23,9 @@ use super::{
 };
 use crate::{
     action::{EditAction, EditorAction, SelectAction},
-    session::Session,
     theme,
+    timeline::state::TimelineState,
+    views::PanelViews,
 };
 use asset::Id;
 use document::{Command, MontageCommand, Selection};
@@ -36,11 +37,11 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) fn drag_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     actions: &mut Vec<EditorAction>,
 ) {
-    session.timeline.peek = None;
-    let Some(mut drag) = session.timeline.drag.take() else {
+    views.timeline.peek = None;
+    let Some(mut drag) = views.timeline.drag.take() else {
         return;
     };
     let (pointer, down, other) = ui.input(|input| {
@@ -54,21 +55,25 @@ pub(crate) fn drag_ui(
     if other || ui.input(|input| input.key_pressed(egui::Key::Escape)) {
         ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape));
         actions.push(EditAction::CancelGesture(drag.gesture).into());
-        session.timeline.menus_wait = other;
-        session.timeline.snapped = None;
+        views.timeline.menus_wait = other;
+        views.timeline.snapped = None;
         return;
     }
     match drag.kind.clone() {
-        DragKind::Link(from) => flow::link_ui(ui, scene, session, &drag, (from, pointer), actions),
-        DragKind::Scrub => ruler::scrub(ui, scene, session, pointer, actions),
-        DragKind::Box(before) => box_ui(ui, scene, session, &before, &drag, pointer, actions),
-        _ => edit_ui(ui, scene, session, &mut drag, pointer, actions),
+        DragKind::Link(from) => {
+            flow::link_ui(ui, scene, &views.timeline, &drag, (from, pointer), actions)
+        }
+        DragKind::Scrub => ruler::scrub(ui, scene, &views.timeline, pointer, actions),
+        DragKind::Box(before) => {
+            box_ui(ui, scene, &views.timeline, &before, &drag, pointer, actions)
+        }
+        _ => edit_ui(ui, scene, views, &mut drag, pointer, actions),
     }
     if down {
-        session.timeline.drag = Some(drag);
+        views.timeline.drag = Some(drag);
     } else {
         actions.push(EditAction::EndGesture(drag.gesture).into());
-        session.timeline.snapped = None;
+        views.timeline.snapped = None;
         if !drag.copies.is_empty() {
             let items = drag.copies.values().copied().collect();
             actions.push(
@@ -85,7 +90,7 @@ pub(crate) fn drag_ui(
 fn edit_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     drag: &mut TimelineDrag,
     pointer: Pos2,
     actions: &mut Vec<EditorAction>,
@@ -99,20 +104,20 @@ fn edit_ui(
     if !drag.moved {
         return;
     }
-    let pull = pull(ui, scene, session, drag, pointer);
+    let pull = pull(ui, scene, &views.timeline, drag, pointer);
     drag.copies = if pull.copies {
         copying::ids(
             &origin,
             &moving::held(scene, &drag.kind),
             &drag.copies,
-            &mut session.edits,
+            &mut views.edits,
         )
     } else {
         BTreeMap::new()
     };
     let stage = DragStage {
         scene,
-        session,
+        state: &views.timeline,
         origin: &origin,
     };
     let Some(plan) = plan(&stage, drag, &pull) else {
@@ -131,16 +136,16 @@ fn edit_ui(
             .as_ref()
             .is_some_and(|after| is_at(after, drag, met.time))
     };
-    session.timeline.snapped = plan.met.clone().filter(lands);
+    views.timeline.snapped = plan.met.clone().filter(lands);
     let stage = DragStage {
         scene,
-        session,
+        state: &views.timeline,
         origin: &origin,
     };
     outline::outlines_ui(ui, &stage, &drag.kind, outcome.as_ref().ok());
     chip::chip_ui(ui, &stage, drag, &plan, &outcome, &pull);
     if ui.input(|input| input.pointer.primary_down()) {
-        session.timeline.peek = shown;
+        views.timeline.peek = shown;
     }
     let command = if outcome.is_ok() {
         plan.command
@@ -195,12 +200,12 @@ fn peeked(
 fn pull(
     ui: &Ui,
     scene: &TimelineScene<'_>,
-    session: &Session,
+    state: &TimelineState,
     drag: &TimelineDrag,
     pointer: Pos2,
 ) -> TimelineDragMotion {
     let held = ui.input(|input| input.modifiers);
-    let is_magnetic = session.timeline.free == held.command;
+    let is_magnetic = state.free == held.command;
     let moved = pointer - drag.press;
     // Back where it was pressed, an item is where it was, also between frames.
     let is_back = moved.x.abs() < 1.0;
@@ -223,10 +228,10 @@ fn plan(stage: &DragStage<'_>, drag: &TimelineDrag, pull: &TimelineDragMotion) -
     match drag.kind {
         DragKind::Move(grabbed) => moving::plan(stage, grabbed, &drag.copies, pull),
         DragKind::Tangent { key, out } => {
-            let (scene, session) = (stage.scene, stage.session);
+            let (scene, state) = (stage.scene, stage.state);
             let turned = keys::plan_tangent(
                 scene,
-                session,
+                state,
                 stage.origin,
                 (key, out),
                 pull.pointer,
@@ -272,7 +277,7 @@ fn plan_blend(stage: &DragStage<'_>, longer: f64, into: bool) -> Option<Plan> {
 fn box_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &Session,
+    state: &TimelineState,
     before: &BTreeSet<Id>,
     drag: &TimelineDrag,
     pointer: Pos2,
@@ -287,8 +292,7 @@ fn box_ui(
         Stroke::new(1.0, theme::ACCENT),
         StrokeKind::Inside,
     );
-    let touched: BTreeSet<Id> = session
-        .timeline
+    let touched: BTreeSet<Id> = state
         .places
         .items
         .iter()

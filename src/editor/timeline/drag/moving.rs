@@ -45,7 +45,7 @@ pub(super) fn plan(
     let (in_time, in_value) = keys::along(pull.moved, pull.ripples);
     let rises = in_value.then(|| {
         keys::rise(
-            stage.session,
+            stage.state,
             stage.origin,
             grabbed,
             pull.moved.y,

@@ -67,8 +67,7 @@ fn refused_ui(painter: &Painter, stage: &DragStage<'_>, kind: &DragKind) {
         return;
     };
     let row = stage
-        .session
-        .timeline
+        .state
         .places
         .rows
         .iter()
@@ -76,7 +75,7 @@ fn refused_ui(painter: &Painter, stage: &DragStage<'_>, kind: &DragKind) {
     let held = row.map_or(old, |(_, row)| {
         Rect::from_x_y_ranges(old.x_range(), row.y_range().shrink(3.0))
     });
-    let Some(press) = stage.session.timeline.places.pressed else {
+    let Some(press) = stage.state.places.pressed else {
         return;
     };
     outline(
@@ -115,7 +114,7 @@ fn row_of(host: &TimelineHost<'_>, id: Id) -> Option<Id> {
 /// Rectangle in which the lane draws the item. An item without a row of its own keeps its present
 /// height on the screen.
 fn rect_of(stage: &DragStage<'_>, host: &TimelineHost<'_>, id: Id) -> Option<Rect> {
-    let places = &stage.session.timeline.places;
+    let places = &stage.state.places;
     let (from, to) = item::span(host, id)?;
     let row = row_of(host, id).and_then(|row| places.rows.iter().find(|(known, _)| *known == row));
     let y = match row {

@@ -1,7 +1,7 @@
 //! What a drag reads, and what it would do.
 
 use crate::{
-    session::Session,
+    timeline::state::TimelineState,
     timeline::{
         host::TimelineHost,
         scene::TimelineScene,
@@ -33,7 +33,7 @@ pub(super) struct TimelineDragMotion {
 #[derive(Clone, Copy)]
 pub(super) struct DragStage<'a> {
     pub(super) scene: &'a TimelineScene<'a>,
-    pub(super) session: &'a Session,
+    pub(super) state: &'a TimelineState,
     /// The timeline as it was at the press.
     pub(super) origin: &'a TimelineHost<'a>,
 }
@@ -70,19 +70,19 @@ impl DragStage<'_> {
         if !on {
             return (time, None);
         }
-        let magnets = snap::magnets(self.origin, self.session, except);
+        let magnets = snap::magnets((self.origin, self.scene.session), self.state, except);
         snap::snap(
             time,
             edges,
             &magnets,
             &self.scene.view,
-            snap::frames(self.origin, self.session),
+            snap::frames(self.origin, self.scene.session),
         )
     }
 
     /// The row under the pointer.
     pub(super) fn row_at(&self, pointer: Pos2) -> Option<Id> {
-        let rows = &self.session.timeline.places.rows;
+        let rows = &self.state.places.rows;
         rows.iter()
             .find(|(_, rect)| rect.y_range().contains(pointer.y))
             .map(|(id, _)| *id)

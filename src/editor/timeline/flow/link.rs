@@ -3,8 +3,8 @@
 use super::arrows::curve;
 use crate::{
     action::{EditAction, EditorAction},
-    session::Session,
     theme,
+    timeline::state::TimelineState,
     timeline::{TimelineDrag, beside_pointer, host::TimelineHost, scene::TimelineScene},
 };
 use asset::{Id, montage::Section};
@@ -17,7 +17,7 @@ use words::tr;
 pub(crate) fn link_ui(
     ui: &Ui,
     scene: &TimelineScene<'_>,
-    session: &Session,
+    state: &TimelineState,
     drag: &TimelineDrag,
     (from, pointer): (Id, Pos2),
     actions: &mut Vec<EditorAction>,
@@ -25,7 +25,7 @@ pub(crate) fn link_ui(
     let Some(section) = section(&scene.host, from) else {
         return;
     };
-    let places = &session.timeline.places;
+    let places = &state.places;
     let is_section = |id: &Id| {
         scene
             .host

@@ -10,9 +10,9 @@ use crate::{
     action::EditorAction,
     icons,
     reduction::{BoneKeys, BoneTrackProperty},
-    session::Session,
     theme,
     timeline::plot::Plot,
+    views::PanelViews,
 };
 use asset::Id;
 use egui::{
@@ -35,17 +35,17 @@ const NOW_OPACITY: f32 = 0.4;
 pub(super) fn lanes_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     actions: &mut Vec<EditorAction>,
 ) {
-    let Some(comparison) = &session.kinds.clip.comparison else {
+    let Some(comparison) = &views.kinds.clip.comparison else {
         return;
     };
     let keys = comparison.keys.clone();
-    title_ui(ui, scene, session, keys.as_deref(), actions);
+    title_ui(ui, scene, views, keys.as_deref(), actions);
     let Some(keys) = keys else { return };
     for property in &keys.properties {
-        property_ui(ui, scene, session, &keys, property, actions);
+        property_ui(ui, scene, views, &keys, property, actions);
     }
 }
 
@@ -53,7 +53,7 @@ pub(super) fn lanes_ui(
 fn title_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     keys: Option<&BoneKeys>,
     actions: &mut Vec<EditorAction>,
 ) {
@@ -74,13 +74,13 @@ fn title_ui(
         moves: false,
         pale: false,
     };
-    header_ui(ui, scene, session, header, &title, actions);
+    header_ui(ui, scene, views, header, &title, actions);
     match keys {
         Some(keys) if keys.properties.is_empty() => {
             hint_ui(ui, lane, tr!("This clip has no keys for this bone"))
         }
         Some(_) => legend_ui(ui, lane),
-        None if session.kinds.skeleton.selected_bone.is_some() => {
+        None if views.kinds.skeleton.selected_bone.is_some() => {
             hint_ui(ui, lane, tr!("Searching keys to remove…"))
         }
         None => hint_ui(
@@ -119,7 +119,7 @@ fn legend_ui(ui: &Ui, lane: Rect) {
 fn property_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     keys: &BoneKeys,
     property: &BoneTrackProperty,
     actions: &mut Vec<EditorAction>,
@@ -143,7 +143,7 @@ fn property_ui(
         moves: false,
         pale: false,
     };
-    let response = header_ui(ui, scene, session, header, &title, actions).response;
+    let response = header_ui(ui, scene, views, header, &title, actions).response;
     response.on_hover_text(tr!("Distance from the first frame"));
     let plot = Plot::of(bounds(property), lane);
     plot.scale_ui(ui, header, lane);

@@ -3,13 +3,15 @@
 
 use super::TimelineScene;
 use crate::{
-    action::{EditAction, EditorAction},
-    session::{Session, Tone},
+    action::{EditAction, EditorAction, ViewAction},
+    panels::assets::view::AssetsView,
     theme,
     timeline::{
         item,
         snap::{self, target::SnapTarget},
     },
+    toast::Tone,
+    views::{Edits, PanelViews},
 };
 use asset::{
     Clip, Id,
@@ -24,7 +26,7 @@ use words::tr;
 pub(super) fn drop_ui(
     ui: &Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     (slot, lane): (&Slot, &Response),
     actions: &mut Vec<EditorAction>,
 ) {
@@ -40,10 +42,11 @@ pub(super) fn drop_ui(
         return;
     };
     let is_released = ui.input(|input| input.pointer.any_released());
-    let clips = match dropped_clips(scene, session, *dragged) {
+    let clips = match dropped_clips(scene, &views.assets, *dragged) {
         Ok(clips) => clips,
         Err(reason) if is_released => {
-            return session.toast(Tone::Warning, tr!("Nothing added"), reason);
+            let title = tr!("Nothing added").to_owned();
+            return actions.push(ViewAction::Tell(Tone::Warning, title, reason).into());
         }
         Err(reason) => {
             let at = pointer + vec2(16.0, 0.0);
@@ -61,7 +64,7 @@ pub(super) fn drop_ui(
     let mut commands = Vec::new();
     for (id, clip) in clips {
         outline(ui, scene, lane.rect, (at, clip));
-        commands.push(added(session, scene.host.id, slot, (id, clip, at)));
+        commands.push(added(&mut views.edits, scene.host.id, slot, (id, clip, at)));
         at += duration(clip);
     }
     if !is_released {
@@ -69,7 +72,8 @@ pub(super) fn drop_ui(
     }
     if (start - wanted).abs() > 0.5 / scene.host.frame_rate() {
         let line = tr!("Another segment is at {wanted:.2} s.");
-        session.toast(Tone::Ok, tr!("Added at {start:.2} s"), line);
+        let title = tr!("Added at {start:.2} s");
+        actions.push(ViewAction::Tell(Tone::Ok, title, line).into());
     }
     actions.push(EditAction::Perform(Command::Batch(commands), None).into());
 }
@@ -97,13 +101,13 @@ fn outline(ui: &Ui, scene: &TimelineScene<'_>, lane: Rect, (start, clip): (f64, 
 }
 
 fn added(
-    session: &mut Session,
+    edits: &mut Edits,
     montage: Id,
     slot: &Slot,
     (id, clip, start): (Id, &Clip, f64),
 ) -> Command {
     let segment = Segment {
-        id: session.edits.id(),
+        id: edits.id(),
         clip: id,
         start: start as f32,
         clip_begin: 0.0,
@@ -119,10 +123,10 @@ fn added(
 /// they cannot be added.
 fn dropped_clips<'a>(
     scene: &TimelineScene<'a>,
-    session: &Session,
+    view: &AssetsView,
     dragged: Id,
 ) -> Result<Vec<(Id, &'a Clip)>, String> {
-    let selected = session.selected_assets(scene.document);
+    let selected = view.selected(scene.document);
     let all = if selected.contains(&dragged) {
         selected
     } else {

@@ -3,15 +3,14 @@
 use super::{TimelineScene, row::pressed_time};
 use crate::{
     action::{EditAction, EditorAction, SelectAction},
-    parts,
-    session::Session,
-    theme,
+    parts, theme,
     timeline::{
         DragKind,
         item::{self, Item},
         plot::{CurveShape, Plot},
         press::{begin_drag, select_on_press},
     },
+    views::{Edits, PanelViews},
 };
 use asset::{Curve, CurveKey, Id, source::Interpolation};
 use document::{Command, CurveCommand, Selection};
@@ -36,7 +35,7 @@ pub(crate) const INTERPOLATIONS: [(Interpolation, Word); 3] = [
 /// Double-click and the menu add where the pointer is.
 pub(super) fn lane_menu(
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    edits: &mut Edits,
     curve: &Curve,
     shape: &CurveShape,
     plot: &Plot,
@@ -65,7 +64,7 @@ pub(super) fn lane_menu(
         add(
             scene,
             curve,
-            new_key(curve, shape, session.edits.id(), time(), Some(pointed())),
+            new_key(curve, shape, edits.id(), time(), Some(pointed())),
             actions,
         );
     }
@@ -74,7 +73,7 @@ pub(super) fn lane_menu(
             add(
                 scene,
                 curve,
-                new_key(curve, shape, session.edits.id(), time(), Some(pointed())),
+                new_key(curve, shape, edits.id(), time(), Some(pointed())),
                 actions,
             );
         }
@@ -82,7 +81,7 @@ pub(super) fn lane_menu(
             add(
                 scene,
                 curve,
-                new_key(curve, shape, session.edits.id(), time(), None),
+                new_key(curve, shape, edits.id(), time(), None),
                 actions,
             );
         }
@@ -145,7 +144,7 @@ pub(crate) fn add_command(clip: Id, curve: &Curve, key: CurveKey) -> Command {
 pub(super) fn key_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     curve: &Curve,
     at: usize,
     plot: &Plot,
@@ -154,7 +153,7 @@ pub(super) fn key_ui(
     let key = &curve.keys[at];
     let center = plot.at(scene, key.time.into(), key.value);
     let rect = Rect::from_center_size(center, vec2(13.0, 13.0));
-    session.timeline.places.items.push((key.id, rect));
+    views.timeline.places.items.push((key.id, rect));
     let response = ui.interact(
         rect,
         ui.scope_id().with(("key", key.id)),
@@ -185,10 +184,10 @@ pub(super) fn key_ui(
         Stroke::new(1.5, border),
     );
     if response.drag_started_by(egui::PointerButton::Primary) {
-        begin_drag(ui, scene, session, DragKind::Move(key.id));
+        begin_drag(ui, scene, views, DragKind::Move(key.id));
     }
     parts::context_menu(&response, |ui| key_menu(ui, scene, key, actions));
-    if session.timeline.drag.is_none() {
+    if views.timeline.drag.is_none() {
         let words = INTERPOLATIONS
             .iter()
             .find(|(kind, _)| *kind == key.interpolation)
@@ -325,7 +324,7 @@ fn for_keys(
 pub(super) fn tangents_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     curve: &Curve,
     at: usize,
     plot: &Plot,
@@ -367,9 +366,9 @@ pub(super) fn tangents_ui(
         );
         ui.painter().circle_filled(end, 3.0, color);
         if response.drag_started_by(egui::PointerButton::Primary) {
-            begin_drag(ui, scene, session, DragKind::Tangent { key: key.id, out });
+            begin_drag(ui, scene, views, DragKind::Tangent { key: key.id, out });
         }
-        if session.timeline.drag.is_none() {
+        if views.timeline.drag.is_none() {
             response.on_hover_text(parts::tip(
                 tr!("Tangent"),
                 &[tr!("Drag to rotate both sides; with Alt, only this side").to_owned()],

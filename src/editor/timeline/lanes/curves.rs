@@ -8,14 +8,14 @@ use super::{
 };
 use crate::{
     action::{ClipAction, EditAction, EditorAction, SelectAction},
-    icons, parts,
-    session::Session,
-    theme,
+    icons, parts, theme,
+    timeline::state::TimelineState,
     timeline::{
         TimelineHost,
         plot::{CurveShape, Plot},
         press::start_rename,
     },
+    views::{Edits, PanelViews, Renaming},
 };
 use asset::{
     Curve, CurveKey, Id,
@@ -30,18 +30,18 @@ use words::{Word, tr, word};
 pub(super) fn lanes_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     actions: &mut Vec<EditorAction>,
 ) {
-    group_ui(ui, scene, session, actions);
-    if session.timeline.curves_folded {
+    group_ui(ui, scene, views, actions);
+    if views.timeline.curves_folded {
         return;
     }
     for curve in scene.host.curves() {
-        lane_ui(ui, scene, session, curve, actions);
+        lane_ui(ui, scene, views, curve, actions);
     }
     for imported in scene.host.imported_curves() {
-        imported_ui(ui, scene, session, imported, actions);
+        imported_ui(ui, scene, views, imported, actions);
     }
 }
 
@@ -49,11 +49,11 @@ pub(super) fn lanes_ui(
 fn group_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     actions: &mut Vec<EditorAction>,
 ) {
     let (header, lane) = row(ui, scene, theme::LANE);
-    let folded = session.timeline.curves_folded;
+    let folded = views.timeline.curves_folded;
     let title = LaneHeader {
         icon: if folded {
             icons::CARET_RIGHT
@@ -71,7 +71,7 @@ fn group_ui(
         moves: false,
         pale: false,
     };
-    let response = header_ui(ui, scene, session, header, &title, actions).response;
+    let response = header_ui(ui, scene, views, header, &title, actions).response;
     let count = scene.host.curves().len() + scene.host.imported_curves().count();
     let right = header.shrink2(vec2(10.0, 0.0));
     parts::text_in(
@@ -83,13 +83,13 @@ fn group_ui(
         theme::TEXT_3,
     );
     if response.clicked() {
-        session.timeline.curves_folded = !folded;
+        views.timeline.curves_folded = !folded;
     }
     let mut clipped = ui.new_child(egui::UiBuilder::new().max_rect(lane));
     clipped.set_clip_rect(lane.intersect(ui.clip_rect()));
-    let back = background(&mut clipped, scene, session, lane, title.id, actions);
+    let back = background(&mut clipped, scene, views, lane, title.id, actions);
     for menu in [&response, &back] {
-        parts::context_menu(menu, |ui| group_menu(ui, scene, session, actions));
+        parts::context_menu(menu, |ui| group_menu(ui, scene, &mut views.edits, actions));
     }
     if count == 0 {
         hint_ui(
@@ -121,7 +121,7 @@ fn group_ui(
 fn group_menu(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    edits: &mut Edits,
     actions: &mut Vec<EditorAction>,
 ) {
     if ui.button(tr!("Add curve")).clicked() {
@@ -137,7 +137,7 @@ fn group_menu(
             .show(ui, |ui| {
                 for name in morphs {
                     if ui.button(name).clicked() {
-                        let curve = new_curve(&scene.host, name.to_owned(), session.edits.ids());
+                        let curve = new_curve(&scene.host, name.to_owned(), edits.ids());
                         actions.push(
                             SelectAction::These(Selection::item(scene.host.id, curve.id)).into(),
                         );
@@ -194,11 +194,11 @@ pub(crate) fn new_curve(host: &TimelineHost<'_>, name: String, ids: &mut u64) ->
 fn lane_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     curve: &Curve,
     actions: &mut Vec<EditorAction>,
 ) {
-    let height = height(session, curve.id);
+    let height = height(&views.timeline, curve.id);
     let (header, lane) = row(ui, scene, height);
     if !ui.is_rect_visible(lane) {
         return;
@@ -207,7 +207,7 @@ fn lane_ui(
     let line = match (curve.disabled, curve.kind) {
         (true, _) => tr!("off").to_owned(),
         (false, CurveKind::Metadata) => tr!("metadata, always 1").to_owned(),
-        (false, CurveKind::Float) => value_text(&shape, session),
+        (false, CurveKind::Float) => value_text(&shape, scene),
     };
     let color = if curve.disabled {
         theme::TEXT_3
@@ -227,14 +227,14 @@ fn lane_ui(
         moves: false,
         pale: false,
     };
-    let response = header_ui(ui, scene, session, header, &title, actions).response;
+    let response = header_ui(ui, scene, views, header, &title, actions).response;
     if response.clicked() {
         actions.push(SelectAction::These(Selection::item(scene.host.id, curve.id)).into());
     }
     parts::context_menu(&response, |ui| {
-        curve_menu(ui, scene, session, curve, actions)
+        curve_menu(ui, scene, &mut views.renaming, curve, actions)
     });
-    let shown = session
+    let shown = views
         .timeline
         .drag
         .as_ref()
@@ -245,7 +245,7 @@ fn lane_ui(
     );
     let mut clipped = ui.new_child(egui::UiBuilder::new().max_rect(lane));
     clipped.set_clip_rect(lane.intersect(ui.clip_rect()));
-    let back = background(&mut clipped, scene, session, lane, curve.id, actions);
+    let back = background(&mut clipped, scene, views, lane, curve.id, actions);
     plot.scale_ui(ui, header, lane);
     plot.line_ui(
         &clipped,
@@ -259,23 +259,31 @@ fn lane_ui(
         },
     );
     if curve.kind == CurveKind::Float {
-        curve_keys::lane_menu(scene, session, curve, &shape, &plot, &back, actions);
+        curve_keys::lane_menu(
+            scene,
+            &mut views.edits,
+            curve,
+            &shape,
+            &plot,
+            &back,
+            actions,
+        );
         if curve.keys.is_empty() {
             hint_ui(&clipped, lane, tr!("No keys. Double-click to add one."));
         }
         for at in 0..curve.keys.len() {
-            curve_keys::key_ui(&mut clipped, scene, session, curve, at, &plot, actions);
+            curve_keys::key_ui(&mut clipped, scene, views, curve, at, &plot, actions);
         }
         for at in 0..curve.keys.len() {
-            curve_keys::tangents_ui(&mut clipped, scene, session, curve, at, &plot);
+            curve_keys::tangents_ui(&mut clipped, scene, views, curve, at, &plot);
         }
     }
-    playhead_value_ui(&clipped, scene, session, &shape, &plot, color);
+    playhead_value_ui(&clipped, scene, &shape, &plot, color);
     let edge = Rect::from_x_y_ranges(header.x_range(), lane.y_range());
     let name = tr!("Resize curve {}", curve.name);
     resize_ui(
         ui,
-        &mut session.timeline.curve_heights,
+        &mut views.timeline.curve_heights,
         (curve.id, &name),
         edge,
         theme::CURVE_LANE,
@@ -287,13 +295,13 @@ fn lane_ui(
 pub(super) fn stretch_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     stretch: &Curve,
     actions: &mut Vec<EditorAction>,
 ) {
-    let (header, lane) = row(ui, scene, height(session, stretch.id));
+    let (header, lane) = row(ui, scene, height(&views.timeline, stretch.id));
     let shape = CurveShape::of(stretch);
-    let line = tr!("{} of a rate change", value_text(&shape, session));
+    let line = tr!("{} of a rate change", value_text(&shape, scene));
     let title = LaneHeader {
         icon: icons::CLOCK,
         name: tr!("Time stretch"),
@@ -307,7 +315,7 @@ pub(super) fn stretch_ui(
         moves: false,
         pale: false,
     };
-    let response = header_ui(ui, scene, session, header, &title, actions).response;
+    let response = header_ui(ui, scene, views, header, &title, actions).response;
     parts::context_menu(&response, |ui| {
         if ui.button(tr!("Remove time stretch")).clicked() {
             let command = Command::Montage(scene.host.id, MontageCommand::SetStretch(None));
@@ -316,23 +324,30 @@ pub(super) fn stretch_ui(
     });
     let plot = Plot::new(&shape, lane);
     let mut clipped = within(ui, lane);
-    let back = background(&mut clipped, scene, session, lane, stretch.id, actions);
+    let back = background(&mut clipped, scene, views, lane, stretch.id, actions);
     plot.scale_ui(ui, header, lane);
     plot.line_ui(&clipped, scene, &shape, theme::category(stretch.color), 1.5);
-    curve_keys::lane_menu(scene, session, stretch, &shape, &plot, &back, actions);
+    curve_keys::lane_menu(
+        scene,
+        &mut views.edits,
+        stretch,
+        &shape,
+        &plot,
+        &back,
+        actions,
+    );
     for at in 0..stretch.keys.len() {
-        curve_keys::key_ui(&mut clipped, scene, session, stretch, at, &plot, actions);
+        curve_keys::key_ui(&mut clipped, scene, views, stretch, at, &plot, actions);
     }
     playhead_value_ui(
         &clipped,
         scene,
-        session,
         &shape,
         &plot,
         theme::category(stretch.color),
     );
     let edge = Rect::from_x_y_ranges(header.x_range(), lane.y_range());
-    let heights = &mut session.timeline.curve_heights;
+    let heights = &mut views.timeline.curve_heights;
     resize_ui(
         ui,
         heights,
@@ -345,7 +360,7 @@ pub(super) fn stretch_ui(
 fn imported_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     imported: &source::SourceCurve,
     actions: &mut Vec<EditorAction>,
 ) {
@@ -354,7 +369,7 @@ fn imported_ui(
         return;
     }
     let shape = CurveShape::from(imported);
-    let line = tr!("{} · imported", value_text(&shape, session));
+    let line = tr!("{} · imported", value_text(&shape, scene));
     let id = Id::derive(&["imported curve", &imported.name]);
     let title = LaneHeader {
         icon: icons::PATH,
@@ -369,17 +384,17 @@ fn imported_ui(
         moves: false,
         pale: false,
     };
-    let response = header_ui(ui, scene, session, header, &title, actions).response;
+    let response = header_ui(ui, scene, views, header, &title, actions).response;
     let mut clipped = ui.new_child(egui::UiBuilder::new().max_rect(lane));
     clipped.set_clip_rect(lane.intersect(ui.clip_rect()));
-    let back = background(&mut clipped, scene, session, lane, id, actions);
+    let back = background(&mut clipped, scene, views, lane, id, actions);
     let plot = Plot::new(&shape, lane);
     plot.scale_ui(ui, header, lane);
     plot.line_ui(&clipped, scene, &shape, theme::TEXT_3, 1.5);
-    playhead_value_ui(&clipped, scene, session, &shape, &plot, theme::TEXT_2);
-    let mut copy = |session: &mut Session, reduced: bool| {
+    playhead_value_ui(&clipped, scene, &shape, &plot, theme::TEXT_2);
+    let mut copy = |views: &mut PanelViews, reduced: bool| {
         let color = (scene.host.curves().len() % theme::PALETTE.len()) as u8;
-        let exact = Curve::copied(imported, color, session.edits.ids());
+        let exact = Curve::copied(imported, color, views.edits.ids());
         let curve = if reduced { exact.reduced() } else { exact };
         let selection = Selection::item(scene.host.id, curve.id);
         actions.push(
@@ -392,7 +407,7 @@ fn imported_ui(
         actions.push(SelectAction::These(selection).into());
     };
     if response.double_clicked() || back.double_clicked() {
-        copy(session, false);
+        copy(views, false);
     }
     for menu in [&response, &back] {
         parts::context_menu(menu, |ui| {
@@ -403,18 +418,18 @@ fn imported_ui(
                 ))
                 .clicked()
             {
-                copy(session, false);
+                copy(views, false);
             }
             if ui
                 .button(tr!("Edit a copy with fewer keys"))
                 .on_hover_text(FEWER_KEYS.text())
                 .clicked()
             {
-                copy(session, true);
+                copy(views, true);
             }
         });
     }
-    if session.timeline.drag.is_none() {
+    if views.timeline.drag.is_none() {
         response.on_hover_text(parts::tip(
             &imported.name,
             &[tr!("Imported; double-click to edit a copy").to_owned()],
@@ -424,9 +439,8 @@ fn imported_ui(
 
 const FEWER_KEYS: Word = word!("Removes keys on straight parts; the curve changes by up to 0.001");
 
-fn height(session: &Session, curve: Id) -> f32 {
-    session
-        .timeline
+fn height(state: &TimelineState, curve: Id) -> f32 {
+    state
         .curve_heights
         .get(&curve)
         .copied()
@@ -437,9 +451,9 @@ fn number(value: f32) -> String {
     format!("{value:.3}").replace('-', "−")
 }
 
-fn value_text(shape: &CurveShape, session: &Session) -> String {
+fn value_text(shape: &CurveShape, scene: &TimelineScene<'_>) -> String {
     shape
-        .value(session.transport.position)
+        .value(scene.session.transport.position)
         .map_or(tr!("no value here").to_owned(), number)
 }
 
@@ -447,12 +461,11 @@ fn value_text(shape: &CurveShape, session: &Session) -> String {
 fn playhead_value_ui(
     ui: &Ui,
     scene: &TimelineScene<'_>,
-    session: &Session,
     shape: &CurveShape,
     plot: &Plot,
     color: Color32,
 ) {
-    let position = session.transport.position;
+    let position = scene.session.transport.position;
     if let Some(value) = shape.value(position) {
         ui.painter().circle(
             plot.at(scene, position, value),
@@ -466,7 +479,7 @@ fn playhead_value_ui(
 fn curve_menu(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    typed: &mut Option<Renaming>,
     curve: &Curve,
     actions: &mut Vec<EditorAction>,
 ) {
@@ -524,7 +537,7 @@ fn curve_menu(
     }
     ui.separator();
     if ui.button(tr!("Rename")).clicked() {
-        start_rename(scene, session, curve.id, &curve.name);
+        start_rename(scene, typed, curve.id, &curve.name);
     }
     if ui.button(tr!("Delete curve")).clicked() {
         actions.push(

@@ -5,8 +5,8 @@ use crate::{
     action::EditorAction,
     parts,
     renaming::rename_ui,
-    session::{Renaming, Session},
     theme,
+    views::{PanelViews, Renaming},
 };
 use asset::Id;
 use document::Selection;
@@ -61,7 +61,7 @@ const MARK: f32 = 22.0;
 pub(super) fn header_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     rect: Rect,
     header: &LaneHeader<'_>,
     actions: &mut Vec<EditorAction>,
@@ -103,7 +103,7 @@ pub(super) fn header_ui(
     let text = Rect::from_min_max(rect.min + vec2(34.0, 0.0), rect.max - vec2(right, 0.0));
     let clicked = marks_ui(ui, rect, header);
     if header.moves && response.drag_started_by(egui::PointerButton::Primary) {
-        session.timeline.lanes.dragged = Some(header.id);
+        views.timeline.lanes.dragged = Some(header.id);
     }
     match header.line {
         Some(line) => {
@@ -136,11 +136,11 @@ pub(super) fn header_ui(
     }
     if header.renames && response.double_clicked() {
         let selection = Selection::item(scene.host.id, header.id);
-        session.renaming = Some(Renaming::new(selection, header.name));
+        views.renaming = Some(Renaming::new(selection, header.name));
     }
     rename_ui(
         ui,
-        session,
+        &mut views.renaming,
         header.id,
         text.shrink2(vec2(0.0, 2.0)),
         actions,

@@ -1,9 +1,9 @@
 //! How an item on a lane looks, and the grips at its edges.
 
 use crate::{
-    session::Session,
     theme,
     timeline::{DragKind, press::begin_drag, scene::TimelineScene},
+    views::PanelViews,
 };
 use asset::Id;
 use egui::{Color32, Rect, Sense, Stroke, Ui, vec2};
@@ -12,7 +12,7 @@ use egui::{Color32, Rect, Sense, Stroke, Ui, vec2};
 pub(super) fn grip(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     rect: Rect,
     id: Id,
     at_start: bool,
@@ -44,7 +44,7 @@ pub(super) fn grip(
         ui.painter().rect_filled(line, 1.0, theme::WHITE);
     }
     if response.drag_started_by(egui::PointerButton::Primary) {
-        begin_drag(ui, scene, session, edge_drag(ui, scene, id, at_start));
+        begin_drag(ui, scene, views, edge_drag(ui, scene, id, at_start));
     }
 }
 

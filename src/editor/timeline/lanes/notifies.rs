@@ -13,10 +13,10 @@ use super::{
 };
 use crate::{
     action::{EditAction, EditorAction, SelectAction, TimelineAction},
-    icons, parts,
-    session::Session,
-    theme,
+    icons, parts, theme,
     timeline::QuickSlotPress,
+    timeline::state::TimelineState,
+    views::PanelViews,
 };
 use asset::{AssetKind, Notify, NotifyTrack, notify_class::ClassKind};
 use document::{Command, NotifyCommand, Selection};
@@ -26,39 +26,39 @@ use words::tr;
 pub(super) fn lane_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     (track, arranged): (&NotifyTrack, &TrackArrangement),
     actions: &mut Vec<EditorAction>,
 ) {
-    let folded = session.timeline.lanes.folded.contains(&track.id);
+    let folded = views.timeline.lanes.folded.contains(&track.id);
     let height = if folded {
         FOLDED
     } else {
         theme::LANE + (arranged.count - 1) as f32 * STACKED
     };
     let (header, lane) = row(ui, scene, height);
-    if !ui.is_rect_visible(header.union(lane)) && !is_renamed(session, scene, (track, arranged)) {
-        return places_of(scene, session, (track, arranged), lane);
+    if !ui.is_rect_visible(header.union(lane)) && !is_renamed(views, scene, (track, arranged)) {
+        return places_of(scene, &mut views.timeline, (track, arranged), lane);
     }
     let on_track = arranged.notifies(&scene.host);
-    head_ui(ui, scene, session, (track, &on_track), header, actions);
+    head_ui(ui, scene, views, (track, &on_track), header, actions);
     let mut clipped = within(ui, lane);
-    let back = background(&mut clipped, scene, session, lane, track.id, actions);
-    lane_menu(scene, session, track, &back, actions);
+    let back = background(&mut clipped, scene, views, lane, track.id, actions);
+    lane_menu(scene, views, track, &back, actions);
     if folded {
         let counted: Vec<_> = on_track
             .iter()
-            .map(|notify| pills::counted(session, notify))
+            .map(|notify| pills::counted(scene.session, notify))
             .collect();
         return pills::pills_ui(&mut clipped, scene, &track.name, lane, &counted, actions);
     }
-    held_ui(&clipped, scene, session, track, lane);
+    held_ui(&clipped, scene, &views.timeline, track, lane);
     for at_row in 0..arranged.count {
         let of_row = arranged.of_row(&scene.host, at_row);
         row_ui(
             &mut clipped,
             scene,
-            session,
+            views,
             (track, &of_row),
             row_of(lane, at_row),
             actions,
@@ -73,11 +73,11 @@ fn row_of(lane: Rect, at: usize) -> Rect {
 
 /// The track or something on it: its field takes what is typed, wherever it is.
 fn is_renamed(
-    session: &Session,
+    views: &PanelViews,
     scene: &TimelineScene<'_>,
     (track, arranged): (&NotifyTrack, &TrackArrangement),
 ) -> bool {
-    session.renaming.as_ref().is_some_and(|renaming| {
+    views.renaming.as_ref().is_some_and(|renaming| {
         let items = &renaming.selection.items;
         items.contains(&track.id)
             || arranged
@@ -91,13 +91,13 @@ fn is_renamed(
 /// that began in sight still finds those notifies.
 fn places_of(
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    state: &mut TimelineState,
     (track, arranged): (&NotifyTrack, &TrackArrangement),
     lane: Rect,
 ) {
-    let places = &mut session.timeline.places;
+    let places = &mut state.places;
     places.rows.push((track.id, lane));
-    if session.timeline.drag.is_none() || session.timeline.lanes.folded.contains(&track.id) {
+    if state.drag.is_none() || state.lanes.folded.contains(&track.id) {
         return;
     }
     for at_row in 0..arranged.count {
@@ -110,12 +110,20 @@ fn places_of(
 }
 
 /// States whose digits are down, from their press to the playhead.
-fn held_ui(ui: &Ui, scene: &TimelineScene<'_>, session: &Session, track: &NotifyTrack, lane: Rect) {
+fn held_ui(
+    ui: &Ui,
+    scene: &TimelineScene<'_>,
+    state: &TimelineState,
+    track: &NotifyTrack,
+    lane: Rect,
+) {
     let is_here =
         |held: &&QuickSlotPress| held.host == scene.host.id && held.slot.track == track.name;
-    for held in session.timeline.held.values().filter(is_here) {
+    for held in state.held.values().filter(is_here) {
         let from = scene.x(held.start.into());
-        let to = scene.x(session.playhead(scene.host.id)).max(from + 4.0);
+        let to = scene
+            .x(scene.session.playhead(scene.host.id))
+            .max(from + 4.0);
         let rect = Rect::from_x_y_ranges(from..=to, lane.y_range().shrink(4.0));
         let stroke = egui::Stroke::new(1.5, theme::ACCENT);
         ui.painter().rect(
@@ -143,14 +151,14 @@ const BADGE_SPAN: f32 = 48.0;
 fn row_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     (track, notifies): (&NotifyTrack, &[&Notify]),
     row: Rect,
     actions: &mut Vec<EditorAction>,
 ) {
     let mut at = 0;
     while at < notifies.len() {
-        let near = crowd(scene, session, (&notifies[at..], row));
+        let near = crowd(scene, views, (&notifies[at..], row));
         let (these, next) = (&notifies[at..at + near], notifies.get(at + near));
         let limit = next.map_or(row.right(), |next| scene.x(next.time.into()) - 10.0);
         at += near;
@@ -159,7 +167,7 @@ fn row_ui(
             let color = notify_item::color_of(scene, these[0], track);
             for notify in these {
                 let rect = notify_item::rect_of(scene, notify, row);
-                session.timeline.places.items.push((notify.id, rect));
+                views.timeline.places.items.push((notify.id, rect));
             }
             pills::badge_ui(ui, scene, (these, pos2(x, row.center().y)), color, actions);
             continue;
@@ -172,7 +180,7 @@ fn row_ui(
         notify_item::notify_ui(
             ui,
             scene,
-            session,
+            views,
             notify,
             &NotifyPlace { track, row, limit },
             actions,
@@ -184,14 +192,14 @@ fn row_ui(
 /// distinguished. It is 1 if the first one is selected, so that it can be grabbed.
 fn crowd(
     scene: &TimelineScene<'_>,
-    session: &Session,
+    views: &PanelViews,
     (notifies, row): (&[&Notify], Rect),
 ) -> usize {
     let x = |notify: &Notify| scene.x(notify.time.into());
     let alone = |notify: &Notify| {
         notify.duration.is_some() && notify_item::rect_of(scene, notify, row).width() >= NARROW
             || scene.is_selected(notify.id)
-            || session
+            || views
                 .renaming
                 .as_ref()
                 .is_some_and(|renaming| renaming.selection.items.contains(&notify.id))
@@ -209,12 +217,12 @@ fn crowd(
 fn head_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     (track, notifies): (&NotifyTrack, &[&Notify]),
     rect: Rect,
     actions: &mut Vec<EditorAction>,
 ) {
-    let lanes = &session.timeline.lanes;
+    let lanes = &views.timeline.lanes;
     let folded = lanes.folded.contains(&track.id);
     let (is_solo, is_muted) = (
         lanes.solo.contains(&track.id),
@@ -262,7 +270,7 @@ fn head_ui(
         name: &name,
         line: None,
         color: Some(theme::category(track.color)),
-        active: session.timeline.active_track == Some(track.id),
+        active: views.timeline.active_track == Some(track.id),
         id: track.id,
         label: tr!("Notify track {}", track.name),
         renames: true,
@@ -272,22 +280,22 @@ fn head_ui(
     };
     let is_locked = track.locked;
     let LaneHeaderResponse { response, clicked } =
-        header_ui(ui, scene, session, rect, &title, actions);
+        header_ui(ui, scene, views, rect, &title, actions);
     let alone = ui.input(|input| input.modifiers.alt);
     match clicked.map(|at| at + usize::from(!is_locked)) {
         Some(0) => {
             let command = NotifyCommand::SetTrackLocked(track.id, false);
             actions.push(EditAction::Perform(Command::Notify(scene.host.id, command), None).into());
         }
-        Some(1) => toggle(&mut session.timeline.lanes.solo, track.id, alone),
-        Some(_) => toggle(&mut session.timeline.lanes.muted, track.id, alone),
+        Some(1) => toggle(&mut views.timeline.lanes.solo, track.id, alone),
+        Some(_) => toggle(&mut views.timeline.lanes.muted, track.id, alone),
         None => {}
     }
     if response.clicked() {
-        session.timeline.active_track = Some(track.id);
+        views.timeline.active_track = Some(track.id);
     }
     parts::context_menu(&response, |ui| {
-        track_menu(ui, scene, session, track, actions)
+        track_menu(ui, scene, &mut views.timeline, track, actions)
     });
 }
 
@@ -311,7 +319,7 @@ fn icon_of(scene: &TimelineScene<'_>, notifies: &[&Notify]) -> &'static str {
 fn track_menu(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    state: &mut TimelineState,
     track: &NotifyTrack,
     actions: &mut Vec<EditorAction>,
 ) {
@@ -324,7 +332,7 @@ fn track_menu(
             }
         }
     });
-    let lanes = &mut session.timeline.lanes;
+    let lanes = &mut state.lanes;
     let is_folded = lanes.folded.contains(&track.id);
     if ui
         .button(if is_folded {
@@ -394,36 +402,36 @@ fn track_menu(
 /// Double-click and the menu add where the pointer is.
 fn lane_menu(
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     track: &NotifyTrack,
     lane: &Response,
     actions: &mut Vec<EditorAction>,
 ) {
     let time = pressed_time(scene, lane);
     if lane.double_clicked() {
-        let id = session.edits.id();
+        let id = views.edits.id();
         add(
             scene,
-            session,
+            &mut views.timeline,
             Notify::instant(id, track.id, tr!("Notify"), time()),
             actions,
         );
     }
     parts::context_menu(lane, |ui| {
         if ui.button(tr!("Add notify here")).clicked() {
-            let id = session.edits.id();
+            let id = views.edits.id();
             add(
                 scene,
-                session,
+                &mut views.timeline,
                 Notify::instant(id, track.id, tr!("Notify"), time()),
                 actions,
             );
         }
         if ui.button(tr!("Add notify state here")).clicked() {
-            let id = session.edits.id();
+            let id = views.edits.id();
             add(
                 scene,
-                session,
+                &mut views.timeline,
                 Notify::state(id, track.id, tr!("NotifyState"), time(), NEW_STATE),
                 actions,
             );
@@ -433,14 +441,14 @@ fn lane_menu(
             parts::menu_button(ui, tr!("Add notify of class"), |ui| {
                 for (class, name) in classes {
                     if ui.button(name).clicked() {
-                        let id = session.edits.id();
+                        let id = views.edits.id();
                         let is_state =
                             scene.host.project.notify_classes[&class].kind == ClassKind::State;
                         let duration = is_state.then_some(NEW_STATE);
                         let plain = Notify::instant(id, track.id, name, time());
                         add(
                             scene,
-                            session,
+                            &mut views.timeline,
                             Notify {
                                 class: Some(class),
                                 duration,
@@ -457,16 +465,13 @@ fn lane_menu(
 
 fn add(
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    state: &mut TimelineState,
     notify: Notify,
     actions: &mut Vec<EditorAction>,
 ) {
-    let link = session
-        .timeline
-        .new_link
-        .at(&scene.host, notify.time.into());
+    let link = state.new_link.at(&scene.host, notify.time.into());
     let notify = Notify { link, ..notify };
-    session.timeline.active_track = Some(notify.track);
+    state.active_track = Some(notify.track);
     let selection = Selection::item(scene.host.id, notify.id);
     actions.push(
         EditAction::Perform(

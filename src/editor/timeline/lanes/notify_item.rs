@@ -11,12 +11,13 @@ use crate::{
     panels::log::reason,
     parts,
     renaming::rename_ui,
-    session::{Session, Unfired},
+    session::Unfired,
     theme,
     timeline::{
         DragKind, LinkKind,
         press::{begin_drag, select_on_press, start_rename},
     },
+    views::PanelViews,
 };
 use asset::{Notify, NotifyTrack, notify::Action as NotifyAction};
 use egui::{
@@ -56,13 +57,13 @@ pub(super) fn rect_of(scene: &TimelineScene<'_>, notify: &Notify, row: Rect) -> 
 pub(super) fn notify_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     notify: &Notify,
     place: &NotifyPlace<'_>,
     actions: &mut Vec<EditorAction>,
 ) {
     let rect = rect_of(scene, notify, place.row);
-    session.timeline.places.items.push((notify.id, rect));
+    views.timeline.places.items.push((notify.id, rect));
     let response = ui.interact(
         rect,
         ui.scope_id().with(("notify", notify.id)),
@@ -78,8 +79,8 @@ pub(super) fn notify_ui(
         )
     });
     select_on_press(ui, scene, &response, notify.id, actions);
-    let unfired = session.fired.unfired.get(&notify.id).copied();
-    let is_silent = session.timeline.lanes.is_silent(place.track.id);
+    let unfired = scene.session.fired.unfired.get(&notify.id).copied();
+    let is_silent = views.timeline.lanes.is_silent(place.track.id);
     let color = color_of(scene, notify, place.track);
     let look = NotifyLook {
         color: if is_silent {
@@ -89,7 +90,7 @@ pub(super) fn notify_ui(
         },
         selected,
         hovered: response.hovered(),
-        halo: session.flash(notify.id),
+        halo: scene.session.flash(notify.id),
         hollow: unfired.is_some(),
     };
     let words = words(scene, notify, unfired.map(|it| it.event.reason));
@@ -104,19 +105,19 @@ pub(super) fn notify_ui(
     }
     words_ui(ui, scene, notify, (rect, place.limit), &words, tint);
     if response.drag_started_by(egui::PointerButton::Primary) {
-        begin_drag(ui, scene, session, DragKind::Move(notify.id));
+        begin_drag(ui, scene, views, DragKind::Move(notify.id));
     }
     if response.double_clicked() {
-        start_rename(scene, session, notify.id, &notify.name);
+        start_rename(scene, &mut views.renaming, notify.id, &notify.name);
     }
     parts::context_menu(&response, |ui| {
-        notify_menu(ui, scene, session, notify, actions)
+        notify_menu(ui, scene, &mut views.renaming, notify, actions)
     });
     if notify.duration.is_some() {
-        grip(ui, scene, session, rect, notify.id, true, &notify.name);
-        grip(ui, scene, session, rect, notify.id, false, &notify.name);
+        grip(ui, scene, views, rect, notify.id, true, &notify.name);
+        grip(ui, scene, views, rect, notify.id, false, &notify.name);
     }
-    if session.timeline.drag.is_none() {
+    if views.timeline.drag.is_none() {
         response.on_hover_text(match &unfired {
             Some(unfired) => unfired_tip(scene, notify, unfired),
             None => parts::tip(&notify.name, &tip_lines(scene, notify)),
@@ -124,7 +125,7 @@ pub(super) fn notify_ui(
     }
     rename_ui(
         ui,
-        session,
+        &mut views.renaming,
         notify.id,
         Rect::from_min_size(rect.min, vec2(120.0, 20.0)),
         actions,

@@ -7,6 +7,7 @@ use crate::{
     parts,
     session::Session,
     timeline::{LinkKind, press::start_rename},
+    views::Renaming,
 };
 use asset::{AssetKind, Id, Notify, notify::Action as NotifyAction, notify_class::ClassKind};
 use document::{Command, NotifyCommand, Selection};
@@ -95,7 +96,7 @@ fn why_ui(ui: &mut Ui, session: &Session, notify: &Notify, actions: &mut Vec<Edi
 pub(super) fn notify_menu(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    typed: &mut Option<Renaming>,
     notify: &Notify,
     actions: &mut Vec<EditorAction>,
 ) {
@@ -198,7 +199,7 @@ pub(super) fn notify_menu(
         }));
     }
     class_menu(ui, scene, notify, actions);
-    why_ui(ui, session, notify, actions);
+    why_ui(ui, scene.session, notify, actions);
     if ui.button(tr!("Find all uses")).clicked() {
         actions.push(SelectAction::These(Selection::item(scene.host.id, notify.id)).into());
         actions.push(ViewAction::FindUses.into());
@@ -222,7 +223,7 @@ pub(super) fn notify_menu(
     });
     ui.separator();
     if ui.button(tr!("Rename")).clicked() {
-        start_rename(scene, session, notify.id, &notify.name);
+        start_rename(scene, typed, notify.id, &notify.name);
     }
     if ui.button(tr!("Delete")).clicked() {
         actions.push(

@@ -3,8 +3,8 @@
 use super::TimelineScene;
 use crate::{
     action::{EditAction, EditorAction},
-    session::Session,
     theme,
+    timeline::state::TimelineState,
 };
 use asset::Id;
 use document::{Command, MontageCommand, NotifyCommand};
@@ -14,10 +14,10 @@ use egui::{Rect, Shape, Stroke, Ui, pos2};
 pub(super) fn order_ui(
     ui: &Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    state: &mut TimelineState,
     actions: &mut Vec<EditorAction>,
 ) {
-    let Some(dragged) = session.timeline.lanes.dragged else {
+    let Some(dragged) = state.lanes.dragged else {
         return;
     };
     let (pointer, down, escaped) = ui.input(|input| {
@@ -33,8 +33,7 @@ pub(super) fn order_ui(
     let is_track = tracks.contains(&dragged);
     let order = if is_track { &tracks } else { &slots };
     let row = |id: &Id| {
-        session
-            .timeline
+        state
             .places
             .rows
             .iter()
@@ -45,11 +44,11 @@ pub(super) fn order_ui(
     let rows: Vec<Rect> = order.iter().filter_map(row).collect();
     let from = order.iter().position(|id| *id == dragged);
     let (Some(pointer), Some(from), false) = (pointer, from, escaped) else {
-        session.timeline.lanes.dragged = None;
+        state.lanes.dragged = None;
         return;
     };
     if rows.len() != order.len() {
-        session.timeline.lanes.dragged = None;
+        state.lanes.dragged = None;
         return;
     }
     let before = rows
@@ -73,7 +72,7 @@ pub(super) fn order_ui(
     if down {
         return;
     }
-    session.timeline.lanes.dragged = None;
+    state.lanes.dragged = None;
     let to = if before > from { before - 1 } else { before };
     if to != from {
         let command = if is_track {

@@ -99,12 +99,7 @@ pub(super) fn pills_ui(
 }
 
 /// Every notify of the timeline, counted, so that none is invisible.
-pub(super) fn summary_ui(
-    ui: &mut Ui,
-    scene: &TimelineScene<'_>,
-    session: &Session,
-    actions: &mut Vec<EditorAction>,
-) {
+pub(super) fn summary_ui(ui: &mut Ui, scene: &TimelineScene<'_>, actions: &mut Vec<EditorAction>) {
     let (header, lane) = row(ui, scene, theme::LANE);
     let count = scene.host.notifies().len();
     let at = |x: f32| header.left_center() + vec2(x, 0.0);
@@ -138,7 +133,7 @@ pub(super) fn summary_ui(
         .host
         .notifies()
         .iter()
-        .map(|notify| counted(session, notify))
+        .map(|notify| counted(scene.session, notify))
         .collect();
     pills_ui(&mut clipped, scene, tr!("Summary"), lane, &counted, actions);
 }

@@ -3,10 +3,9 @@
 
 use crate::{
     action::{EditorAction, SelectAction},
-    parts,
-    session::Session,
-    theme,
+    parts, theme,
     timeline::{DragKind, press::begin_drag, scene::TimelineScene},
+    views::PanelViews,
 };
 use asset::Id;
 use document::Selection;
@@ -88,12 +87,12 @@ pub(super) fn row(ui: &mut Ui, scene: &TimelineScene<'_>, height: f32) -> (Rect,
 pub(super) fn background(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     lane: Rect,
     id: Id,
     actions: &mut Vec<EditorAction>,
 ) -> Response {
-    session.timeline.places.rows.push((id, lane));
+    views.timeline.places.rows.push((id, lane));
     let response = ui.interact(
         lane,
         ui.scope_id().with(("lane", id)),
@@ -106,14 +105,14 @@ pub(super) fn background(
         } else {
             Default::default()
         };
-        let line = scene.x(session.playhead(scene.host.id));
+        let line = scene.x(scene.session.playhead(scene.host.id));
         let is_on_line = ui
             .input(|i| i.pointer.press_origin())
             .is_some_and(|at| (at.x - line).abs() <= 3.0);
         begin_drag(
             ui,
             scene,
-            session,
+            views,
             if is_on_line {
                 DragKind::Scrub
             } else {

@@ -9,12 +9,12 @@ use crate::{
     action::{EditAction, EditorAction, MontageAction, TransportAction},
     icons, parts,
     renaming::rename_ui,
-    session::{Renaming, Session},
     theme,
     timeline::{
         DragKind,
         press::{begin_drag, select_on_press},
     },
+    views::{PanelViews, Renaming},
 };
 use asset::{Id, montage::Section};
 use document::{Command, MontageCommand, Selection};
@@ -24,7 +24,7 @@ use words::tr;
 pub(super) fn lane_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     actions: &mut Vec<EditorAction>,
 ) {
     let (header, lane) = row(ui, scene, theme::LANE);
@@ -55,16 +55,16 @@ pub(super) fn lane_ui(
     });
     let mut clipped = ui.new_child(egui::UiBuilder::new().max_rect(lane));
     clipped.set_clip_rect(lane.intersect(ui.clip_rect()));
-    background(&mut clipped, scene, session, lane, Id(0), actions);
+    background(&mut clipped, scene, views, lane, Id(0), actions);
     for section in scene.host.sections() {
-        section_ui(&mut clipped, scene, session, section, lane, actions);
+        section_ui(&mut clipped, scene, views, section, lane, actions);
     }
 }
 
 fn section_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     section: &Section,
     lane: Rect,
     actions: &mut Vec<EditorAction>,
@@ -74,7 +74,7 @@ fn section_ui(
         scene.x(scene.host.section_end(section)),
     );
     let rect = Rect::from_x_y_ranges(from..=to.max(from + 3.0), lane.y_range().shrink(3.0));
-    session.timeline.places.items.push((section.id, rect));
+    views.timeline.places.items.push((section.id, rect));
     let response = ui.interact(
         rect,
         ui.scope_id().with(("section", section.id)),
@@ -129,23 +129,23 @@ fn section_ui(
     if response.drag_started_by(egui::PointerButton::Primary)
         && scene.host.sections()[0].id != section.id
     {
-        begin_drag(ui, scene, session, DragKind::Move(section.id));
+        begin_drag(ui, scene, views, DragKind::Move(section.id));
     }
     if response.double_clicked() {
-        start_rename(scene, session, section);
+        start_rename(scene, &mut views.renaming, section);
     }
     if response.dragged() && scene.host.sections()[0].id == section.id {
         ui.ctx().set_cursor_icon(egui::CursorIcon::NotAllowed);
     }
     parts::context_menu(&response, |ui| {
-        menu_ui(ui, scene, session, section, actions)
+        menu_ui(ui, scene, &mut views.renaming, section, actions)
     });
-    rename_ui(ui, session, section.id, rect, actions);
+    rename_ui(ui, &mut views.renaming, section.id, rect, actions);
 }
 
-fn start_rename(scene: &TimelineScene<'_>, session: &mut Session, section: &Section) {
+fn start_rename(scene: &TimelineScene<'_>, typed: &mut Option<Renaming>, section: &Section) {
     let selection = Selection::item(scene.host.id, section.id);
-    session.renaming = Some(Renaming::new(selection, section.name.clone()));
+    *typed = Some(Renaming::new(selection, section.name.clone()));
 }
 
 fn next_text(scene: &TimelineScene<'_>, section: &Section) -> String {
@@ -168,7 +168,7 @@ fn next_text(scene: &TimelineScene<'_>, section: &Section) -> String {
 pub(crate) fn menu_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    typed: &mut Option<Renaming>,
     section: &Section,
     actions: &mut Vec<EditorAction>,
 ) {
@@ -224,7 +224,7 @@ pub(crate) fn menu_ui(
     });
     ui.separator();
     if ui.button(tr!("Rename")).clicked() {
-        start_rename(scene, session, section);
+        start_rename(scene, typed, section);
     }
     if ui.button(tr!("Delete")).clicked() {
         actions.push(montage(MontageCommand::RemoveSection(section.id)));

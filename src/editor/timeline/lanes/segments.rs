@@ -12,14 +12,14 @@ use crate::{
     action::{
         EditAction, EditorAction, MontageAction, SelectAction, TimelineAction, TrimEdge, ViewAction,
     },
-    icons, parts,
-    session::Session,
-    theme,
+    icons, parts, theme,
+    timeline::state::TimelineState,
     timeline::{
         DragKind, LinkKind, item,
         press::{begin_drag, select_on_press},
         profile, trimming,
     },
+    views::PanelViews,
 };
 use asset::{
     Id, Montage, Project,
@@ -32,11 +32,11 @@ use words::{noun, tr};
 pub(super) fn lane_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     slot: &Slot,
     actions: &mut Vec<EditorAction>,
 ) {
-    let height = session
+    let height = views
         .timeline
         .lanes
         .heights
@@ -46,7 +46,7 @@ pub(super) fn lane_ui(
     let (header, lane) = row(ui, scene, height);
     let line = origin_line(scene, slot)
         .unwrap_or_else(|| parts::count(slot.segments.len(), noun!("segment")));
-    let is_hidden = session.timeline.lanes.hidden.contains(&slot.id);
+    let is_hidden = views.timeline.lanes.hidden.contains(&slot.id);
     let eye = LaneHeaderMark {
         icon: if is_hidden {
             icons::EYE_SLASH
@@ -85,9 +85,9 @@ pub(super) fn lane_ui(
         pale: is_hidden,
     };
     let LaneHeaderResponse { response, clicked } =
-        header_ui(ui, scene, session, header, &title, actions);
+        header_ui(ui, scene, views, header, &title, actions);
     if clicked == Some(marks.len() - 1) {
-        let lanes = &mut session.timeline.lanes;
+        let lanes = &mut views.timeline.lanes;
         toggle(
             &mut lanes.hidden,
             slot.id,
@@ -101,8 +101,8 @@ pub(super) fn lane_ui(
     parts::context_menu(&response, |ui| slot_menu(ui, scene, slot, actions));
     let mut clipped = ui.new_child(egui::UiBuilder::new().max_rect(lane));
     clipped.set_clip_rect(lane.intersect(ui.clip_rect()));
-    let back = background(&mut clipped, scene, session, lane, slot.id, actions);
-    drop_ui(&clipped, scene, session, (slot, &back), actions);
+    let back = background(&mut clipped, scene, views, lane, slot.id, actions);
+    drop_ui(&clipped, scene, views, (slot, &back), actions);
     if slot.segments.is_empty() {
         clipped.painter().text(
             lane.left_center() + vec2(12.0, 0.0),
@@ -114,11 +114,11 @@ pub(super) fn lane_ui(
     }
     gaps_ui(&clipped, scene, slot, lane);
     for segment in &slot.segments {
-        segment_ui(&mut clipped, scene, session, segment, lane, actions);
+        segment_ui(&mut clipped, scene, views, segment, lane, actions);
     }
-    seams_ui(&mut clipped, scene, session, slot, lane);
+    seams_ui(&mut clipped, scene, views, slot, lane);
     let edge = Rect::from_x_y_ranges(header.x_range(), lane.y_range());
-    let heights = &mut session.timeline.lanes.heights;
+    let heights = &mut views.timeline.lanes.heights;
     resize_ui(
         ui,
         heights,
@@ -132,7 +132,7 @@ pub(super) fn lane_ui(
         .first()
         .is_some_and(|first| first.id == slot.id);
     if is_first && !slot.segments.is_empty() {
-        blends_ui(&mut clipped, scene, session, lane);
+        blends_ui(&mut clipped, scene, views, lane);
     }
 }
 
@@ -142,7 +142,7 @@ pub(crate) fn blend_span(montage: &Montage, blend: &Blend) -> f64 {
 }
 
 /// Blend in and out as diagonals over the first slot, with a handle at the full weight.
-fn blends_ui(ui: &mut Ui, scene: &TimelineScene<'_>, session: &mut Session, lane: Rect) {
+fn blends_ui(ui: &mut Ui, scene: &TimelineScene<'_>, views: &mut PanelViews, lane: Rect) {
     let Some(montage) = scene.host.montage() else {
         return;
     };
@@ -189,7 +189,7 @@ fn blends_ui(ui: &mut Ui, scene: &TimelineScene<'_>, session: &mut Session, lane
         };
         ui.painter().rect_filled(handle, 0.0, color);
         if response.drag_started_by(egui::PointerButton::Primary) {
-            begin_drag(ui, scene, session, kind);
+            begin_drag(ui, scene, views, kind);
         }
         response
             .on_hover_cursor(egui::CursorIcon::ResizeHorizontal)
@@ -248,7 +248,7 @@ fn slot_menu(ui: &mut Ui, scene: &TimelineScene<'_>, slot: &Slot, actions: &mut 
 fn seams_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     slot: &Slot,
     lane: Rect,
 ) {
@@ -281,7 +281,7 @@ fn seams_ui(
             } else {
                 DragKind::Roll(left.id, right.id)
             };
-            begin_drag(ui, scene, session, kind);
+            begin_drag(ui, scene, views, kind);
         }
     }
 }
@@ -312,7 +312,7 @@ fn gaps_ui(ui: &Ui, scene: &TimelineScene<'_>, slot: &Slot, lane: Rect) {
 fn segment_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     segment: &Segment,
     lane: Rect,
     actions: &mut Vec<EditorAction>,
@@ -323,7 +323,7 @@ fn segment_ui(
         scene.x(start)..=scene.x(start + duration),
         lane.y_range().shrink(3.0),
     );
-    session.timeline.places.items.push((segment.id, rect));
+    views.timeline.places.items.push((segment.id, rect));
     let name = scene.host.clip_name(segment.clip).to_owned();
     let response = ui.interact(
         rect,
@@ -356,7 +356,7 @@ fn segment_ui(
     profile_ui(
         ui,
         scene,
-        session,
+        &mut views.timeline,
         segment,
         rect,
         theme::over(theme::BASE, color, 0.55),
@@ -369,7 +369,7 @@ fn segment_ui(
         begin_drag(
             ui,
             scene,
-            session,
+            views,
             if slips {
                 DragKind::Slip(segment.id)
             } else {
@@ -381,8 +381,8 @@ fn segment_ui(
         actions.push(ViewAction::OpenAsset(segment.clip).into());
     }
     parts::context_menu(&response, |ui| segment_menu(ui, scene, segment, actions));
-    grip(ui, scene, session, rect, segment.id, true, &name);
-    grip(ui, scene, session, rect, segment.id, false, &name);
+    grip(ui, scene, views, rect, segment.id, true, &name);
+    grip(ui, scene, views, rect, segment.id, false, &name);
 }
 
 /// Colour of a segment. In a child montage, overridden segments differ from those of the parent.
@@ -498,7 +498,7 @@ fn loops_ui(ui: &Ui, scene: &TimelineScene<'_>, segment: &Segment, rect: Rect, d
 fn profile_ui(
     ui: &Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    state: &mut TimelineState,
     segment: &Segment,
     rect: Rect,
     color: egui::Color32,
@@ -506,8 +506,7 @@ fn profile_ui(
     let Some(clip) = scene.host.project.clips.get(&segment.clip) else {
         return;
     };
-    let speeds = session
-        .timeline
+    let speeds = state
         .profiles
         .of(&scene.compiled.library, anim::Name::new(&clip.name));
     if speeds.is_empty() || clip.length() <= 0.0 || rect.width() < 8.0 {

@@ -9,13 +9,15 @@ use crate::{
     action::{EditAction, EditorAction, SelectAction, TimelineAction, TransportAction},
     icons, parts,
     renaming::rename_ui,
-    session::Session,
-    sounds, theme,
+    sounds,
+    sounds::SoundShelf,
+    theme,
     timeline::{
         DragKind,
         press::{begin_drag, select_on_press, start_rename},
         snap::{self, target::SnapTarget},
     },
+    views::{Edits, PanelViews, Renaming},
 };
 use asset::{AssetKind, Id, LaneSound, SoundFile};
 use document::{Command, Selection, SoundCommand};
@@ -34,7 +36,7 @@ const NARROWEST: f32 = 12.0;
 pub(super) fn lane_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     actions: &mut Vec<EditorAction>,
 ) {
     let mut sounds: Vec<&LaneSound> = scene.host.sounds().iter().collect();
@@ -57,9 +59,9 @@ pub(super) fn lane_ui(
         renames: false,
         marks: &[],
         moves: false,
-        pale: session.preferences.is_muted,
+        pale: scene.session.preferences.is_muted,
     };
-    let response = header_ui(ui, scene, session, header, &title, actions).response;
+    let response = header_ui(ui, scene, views, header, &title, actions).response;
     let tip = tr!("Sounds that play along with the preview. A game does not get them");
     let response = response.on_hover_text(tip);
     parts::context_menu(&response, |ui| {
@@ -71,7 +73,7 @@ pub(super) fn lane_ui(
         );
     });
     let mut clipped = within(ui, lane);
-    let back = background(&mut clipped, scene, session, lane, title.id, actions);
+    let back = background(&mut clipped, scene, views, lane, title.id, actions);
     let time = pressed_time(scene, &back);
     parts::context_menu(&back, |ui| {
         let mut chosen = Vec::new();
@@ -83,7 +85,7 @@ pub(super) fn lane_ui(
         );
         for action in chosen {
             if let EditorAction::Timeline(TimelineAction::AddSoundOf(sound)) = action {
-                add(scene, session, sound, time(), actions);
+                add(scene, &mut views.edits, sound, time(), actions);
             } else {
                 actions.push(action);
             }
@@ -95,7 +97,7 @@ pub(super) fn lane_ui(
     for (sound, at) in sounds.iter().zip(rows) {
         let top = lane.top() + HEIGHT * at as f32;
         let part = egui::Rangef::new(top, top + HEIGHT);
-        sound_ui(&mut clipped, scene, session, sound, part, actions);
+        sound_ui(&mut clipped, scene, views, sound, part, actions);
     }
 }
 
@@ -135,7 +137,7 @@ fn stacked(scene: &TimelineScene<'_>, sounds: &[&LaneSound]) -> Vec<usize> {
 fn sound_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     sound: &LaneSound,
     lane: egui::Rangef,
     actions: &mut Vec<EditorAction>,
@@ -147,7 +149,7 @@ fn sound_ui(
         scene.x(f64::from(sound.time) + seconds),
     );
     let rect = Rect::from_x_y_ranges(from..=to.max(from + NARROWEST), lane.shrink(3.0));
-    session.timeline.places.items.push((sound.id, rect));
+    views.timeline.places.items.push((sound.id, rect));
     let response = ui.interact(
         rect,
         ui.scope_id().with(("sound", sound.id)),
@@ -162,29 +164,31 @@ fn sound_ui(
     let file = project.sounds.get(&sound.sound);
     paint(
         ui,
-        session,
+        &mut views.sounds,
         (sound, file),
         rect,
         (is_selected, response.hovered()),
     );
     name_ui(ui, scene, sound, rect);
     if response.drag_started_by(egui::PointerButton::Primary) {
-        begin_drag(ui, scene, session, DragKind::Move(sound.id));
+        begin_drag(ui, scene, views, DragKind::Move(sound.id));
     }
     if response.double_clicked() {
-        start_rename(scene, session, sound.id, &sound.name);
+        start_rename(scene, &mut views.renaming, sound.id, &sound.name);
     }
-    parts::context_menu(&response, |ui| menu_ui(ui, scene, session, sound, actions));
-    if session.timeline.drag.is_none() {
+    parts::context_menu(&response, |ui| {
+        menu_ui(ui, scene, &mut views.renaming, sound, actions)
+    });
+    if views.timeline.drag.is_none() {
         tip_ui(response, scene, (sound, file));
     }
     let field = Rect::from_min_size(rect.min, vec2(140.0, 20.0));
-    rename_ui(ui, session, sound.id, field, actions);
+    rename_ui(ui, &mut views.renaming, sound.id, field, actions);
 }
 
 fn paint(
     ui: &Ui,
-    session: &mut Session,
+    shelf: &mut SoundShelf,
     (sound, file): (&LaneSound, Option<&Arc<SoundFile>>),
     rect: Rect,
     (is_selected, is_hovered): (bool, bool),
@@ -207,7 +211,7 @@ fn paint(
     let Some(file) = file else { return };
     let line = theme::over(theme::BASE, color, 0.85);
     let painter = ui.painter_at(rect);
-    match session.sounds.get(file) {
+    match shelf.get(file) {
         Some(Ok(decoded)) => {
             let skip = f64::from(sound.skip);
             let part = (skip, f64::from(file.seconds).max(skip));
@@ -273,12 +277,12 @@ fn tip_ui(
 fn menu_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    typed: &mut Option<Renaming>,
     sound: &LaneSound,
     actions: &mut Vec<EditorAction>,
 ) {
     if scene.host.project.sounds.contains_key(&sound.sound) {
-        let plays = session.trial_sound == Some(sound.sound);
+        let plays = scene.session.trial_sound == Some(sound.sound);
         if ui
             .button(if plays {
                 tr!("Stop")
@@ -291,7 +295,7 @@ fn menu_ui(
         }
     }
     if ui.button(tr!("Rename")).clicked() {
-        start_rename(scene, session, sound.id, &sound.name);
+        start_rename(scene, typed, sound.id, &sound.name);
     }
     if ui.button(tr!("Delete")).clicked() {
         let remove = SoundCommand::Remove(sound.id);
@@ -301,14 +305,14 @@ fn menu_ui(
 
 fn add(
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    edits: &mut Edits,
     sound: Id,
     time: f32,
     actions: &mut Vec<EditorAction>,
 ) {
     let name = scene.host.project.asset_name(sound).unwrap_or_default();
     let lane = LaneSound {
-        id: session.edits.id(),
+        id: edits.id(),
         name: name.to_owned(),
         sound,
         time,
@@ -332,7 +336,7 @@ pub(super) fn dragged(ui: &Ui, scene: &TimelineScene<'_>) -> Option<Id> {
 pub(super) fn drop_ui(
     ui: &Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    edits: &mut Edits,
     actions: &mut Vec<EditorAction>,
 ) {
     let Some(id) = dragged(ui, scene) else { return };
@@ -361,6 +365,6 @@ pub(super) fn drop_ui(
     );
     if ui.input(|input| input.pointer.any_released()) {
         egui::DragAndDrop::clear_payload(ui.ctx());
-        add(scene, session, id, time as f32, actions);
+        add(scene, edits, id, time as f32, actions);
     }
 }

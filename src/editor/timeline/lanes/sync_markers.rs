@@ -9,12 +9,12 @@ use crate::{
     action::{ClipAction, EditAction, EditorAction, SelectAction},
     icons, parts,
     renaming::rename_ui,
-    session::Session,
     theme,
     timeline::{
         DragKind, TimelineHost,
         press::{begin_drag, select_on_press, start_rename},
     },
+    views::PanelViews,
 };
 use asset::{Id, SyncMarker};
 use document::{Command, Selection, SyncMarkerCommand};
@@ -28,7 +28,7 @@ use words::tr;
 pub(super) fn lane_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     actions: &mut Vec<EditorAction>,
 ) {
     let (header, lane) = row(ui, scene, theme::LANE);
@@ -45,7 +45,7 @@ pub(super) fn lane_ui(
         moves: false,
         pale: false,
     };
-    let response = header_ui(ui, scene, session, header, &title, actions).response;
+    let response = header_ui(ui, scene, views, header, &title, actions).response;
     parts::context_menu(&response, |ui| {
         if ui.button(tr!("Add sync marker at playhead")).clicked() {
             actions.push(ClipAction::AddSyncMarker.into());
@@ -53,9 +53,9 @@ pub(super) fn lane_ui(
     });
     let mut clipped = ui.new_child(egui::UiBuilder::new().max_rect(lane));
     clipped.set_clip_rect(lane.intersect(ui.clip_rect()));
-    let back = background(&mut clipped, scene, session, lane, title.id, actions);
+    let back = background(&mut clipped, scene, views, lane, title.id, actions);
     let names = known_names(&scene.host);
-    lane_menu(scene, session, &names, &back, actions);
+    lane_menu(scene, views, &names, &back, actions);
     let mut markers: Vec<&SyncMarker> = scene.host.sync_markers().iter().collect();
     markers.sort_by(|a, b| a.time.total_cmp(&b.time));
     if markers.is_empty() {
@@ -78,7 +78,7 @@ pub(super) fn lane_ui(
         marker_ui(
             &mut clipped,
             scene,
-            session,
+            views,
             marker,
             color,
             lane,
@@ -123,16 +123,16 @@ pub(crate) fn new_marker(host: &TimelineHost<'_>, id: Id, time: f32) -> SyncMark
 
 fn lane_menu(
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     names: &[&str],
     lane: &Response,
     actions: &mut Vec<EditorAction>,
 ) {
     let time = pressed_time(scene, lane);
     if lane.double_clicked() {
-        let marker = new_marker(&scene.host, session.edits.id(), time());
+        let marker = new_marker(&scene.host, views.edits.id(), time());
         if names.is_empty() {
-            start_rename(scene, session, marker.id, &marker.name);
+            start_rename(scene, &mut views.renaming, marker.id, &marker.name);
         }
         add(scene, marker, actions);
     }
@@ -142,7 +142,7 @@ fn lane_menu(
                 add(
                     scene,
                     SyncMarker {
-                        id: session.edits.id(),
+                        id: views.edits.id(),
                         name: (*name).to_owned(),
                         time: time(),
                     },
@@ -152,11 +152,11 @@ fn lane_menu(
         }
         if ui.button(tr!("Add another name here")).clicked() {
             let marker = SyncMarker {
-                id: session.edits.id(),
+                id: views.edits.id(),
                 name: "Marker".into(),
                 time: time(),
             };
-            start_rename(scene, session, marker.id, &marker.name);
+            start_rename(scene, &mut views.renaming, marker.id, &marker.name);
             add(scene, marker, actions);
         }
     });
@@ -178,7 +178,7 @@ fn add(scene: &TimelineScene<'_>, marker: SyncMarker, actions: &mut Vec<EditorAc
 fn marker_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    session: &mut Session,
+    views: &mut PanelViews,
     marker: &SyncMarker,
     color: Color32,
     lane: Rect,
@@ -187,7 +187,7 @@ fn marker_ui(
 ) {
     let x = scene.x(marker.time.into());
     let rect = Rect::from_x_y_ranges((x - 5.0)..=(x + 11.0), lane.y_range().shrink(4.0));
-    session.timeline.places.items.push((marker.id, rect));
+    views.timeline.places.items.push((marker.id, rect));
     let response = ui.interact(
         rect,
         ui.scope_id().with(("sync marker", marker.id)),
@@ -224,14 +224,14 @@ fn marker_ui(
         );
     }
     if response.drag_started_by(egui::PointerButton::Primary) {
-        begin_drag(ui, scene, session, DragKind::Move(marker.id));
+        begin_drag(ui, scene, views, DragKind::Move(marker.id));
     }
     if response.double_clicked() {
-        start_rename(scene, session, marker.id, &marker.name);
+        start_rename(scene, &mut views.renaming, marker.id, &marker.name);
     }
     parts::context_menu(&response, |ui| {
         if ui.button(tr!("Rename")).clicked() {
-            start_rename(scene, session, marker.id, &marker.name);
+            start_rename(scene, &mut views.renaming, marker.id, &marker.name);
         }
         if ui.button(tr!("Delete")).clicked() {
             let remove = SyncMarkerCommand::Remove(marker.id);
@@ -239,7 +239,7 @@ fn marker_ui(
                 .push(EditAction::Perform(Command::SyncMarker(scene.host.id, remove), None).into());
         }
     });
-    if session.timeline.drag.is_none() {
+    if views.timeline.drag.is_none() {
         let at = tr!(
             "{:.3} s, frame {:.1}",
             marker.time,
@@ -252,7 +252,7 @@ fn marker_ui(
     }
     rename_ui(
         ui,
-        session,
+        &mut views.renaming,
         marker.id,
         Rect::from_min_size(rect.min, vec2(120.0, 20.0)),
         actions,

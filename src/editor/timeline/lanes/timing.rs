@@ -8,9 +8,7 @@ use super::{
 };
 use crate::{
     action::{EditorAction, SelectAction, TransportAction},
-    icons, parts,
-    session::Session,
-    theme,
+    icons, parts, theme,
     timeline::TimelineHost,
 };
 use asset::Id;
@@ -77,7 +75,7 @@ fn marks<'a>(
 pub(super) fn lane_ui(
     ui: &mut Ui,
     scene: &TimelineScene<'_>,
-    (session, notifies): (&Session, &[usize]),
+    notifies: &[usize],
     actions: &mut Vec<EditorAction>,
 ) {
     let (header, lane) = row(ui, scene, theme::LANE);
@@ -100,7 +98,7 @@ pub(super) fn lane_ui(
     response.widget_info(|| WidgetInfo::labeled(Role::Row, true, tr!("Timing")));
     response.on_hover_text(tr!("Sections and notifies, numbered in order of time"));
     let mut clipped = within(ui, lane);
-    let playhead = session.playhead(scene.host.id);
+    let playhead = scene.session.playhead(scene.host.id);
     let mut end = f32::NEG_INFINITY;
     let mut rest: Vec<(usize, TimingMark<'_>)> = Vec::new();
     let badge = |ui: &mut Ui, rest: &mut Vec<_>, end: f32, actions: &mut Vec<EditorAction>| {

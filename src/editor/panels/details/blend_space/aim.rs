@@ -78,7 +78,7 @@ pub fn aim_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, space
     for (name, way) in WAYS {
         let at = place(space, way);
         let known = there(space, at);
-        let new = rows.session.edits.id();
+        let new = rows.views.edits.id();
         rows.choice(
             ui,
             &name,

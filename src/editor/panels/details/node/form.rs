@@ -5,7 +5,7 @@ use super::{
     values::{input_of, places},
 };
 use crate::{
-    action::GraphAction,
+    action::{GraphAction, ViewAction},
     canvas::{field_label, input_text},
     icons,
     panels::{
@@ -13,7 +13,7 @@ use crate::{
         rows::PropertyRows,
     },
     parts::{self, NumberField},
-    session::Tone,
+    toast::Tone,
 };
 use anim::Name;
 use asset::{
@@ -374,9 +374,9 @@ impl<'a, 'b, 'c> NodeFormRows<'a, 'b, 'c> {
                 GraphCommand::SetNode(Box::new(node)),
             )),
             Err(why) => {
-                self.rows
-                    .session
-                    .toast(Tone::Warning, tr!("No mirrored leg"), format!("{why}."))
+                let title = tr!("No mirrored leg").to_owned();
+                let told = ViewAction::Tell(Tone::Warning, title, format!("{why}."));
+                self.rows.actions.push(told.into());
             }
         }
     }

@@ -1,7 +1,9 @@
 //! How a control works, under a name: presets that there are, and those that the user keeps.
 
 use super::shown::NodeFormRows;
-use crate::{icons, parts, session::NodePreset, timeline::item::free_name};
+use crate::{
+    action::GraphAction, icons, kinds::graph::NodePreset, parts, timeline::item::free_name,
+};
 use asset::graph::{ControlKind, Node, NodeKind};
 use document::{Command, GraphCommand};
 use words::tr;
@@ -55,15 +57,22 @@ pub(super) fn presets_ui(shown: &mut NodeFormRows<'_, '_, '_>) {
     });
     if now.is_none() && button(shown, icons::PLUS, tr!("Save as preset")) {
         let name = free_name(node.title(), known.iter().map(|it| it.0.as_str()));
-        shown.rows.session.node_presets.push(NodePreset {
+        let preset = Box::new(NodePreset {
             name,
             kind: kind.clone(),
         });
+        shown
+            .rows
+            .actions
+            .push(GraphAction::KeepNodePreset(preset).into());
     }
     if let Some(kept) = kept
         && button(shown, icons::TRASH, tr!("Delete this preset"))
     {
-        shown.rows.session.node_presets.remove(kept);
+        shown
+            .rows
+            .actions
+            .push(GraphAction::ForgetNodePreset(kept).into());
     }
 }
 

@@ -4,7 +4,9 @@ use super::{
     PropertyRows,
     machine::{self, RuleField},
 };
-use crate::{action::EditorAction, canvas::RuleInPlace, parts, session::Session, theme};
+use crate::{
+    action::EditorAction, canvas::RuleInPlace, parts, session::Session, theme, views::PanelViews,
+};
 use asset::{Id, PoseGraph, Project, graph::Rule};
 use egui::{Area, Frame, Order, Popup, Rect, Ui, vec2};
 
@@ -19,10 +21,10 @@ pub fn rule_in_place_ui(
     ui: &Ui,
     project: &Project,
     (asset, graph): (Id, &PoseGraph),
-    session: &mut Session,
+    (session, views): (&Session, &mut PanelViews),
     actions: &mut Vec<EditorAction>,
 ) {
-    let view = &session.kinds.graph;
+    let view = &views.kinds.graph;
     let (Some(mut rule), Some(canvas)) = (view.rule, view.rect) else {
         return;
     };
@@ -38,14 +40,14 @@ pub fn rule_in_place_ui(
         let frame = Frame::popup(ui.style()).inner_margin(vec2(4.0, 6.0));
         frame.show(ui, |ui| {
             ui.set_width(width);
-            let mut rows = PropertyRows::new(asset, session, actions);
+            let mut rows = PropertyRows::new(asset, (session, views), actions);
             let field = machine::rule_alone_ui(ui, &mut rows, project, graph, rule.item);
             is_open(ui, field, graph, &mut rule)
         })
     });
     let frame = shown.inner;
     let stays = frame.inner && !is_left(ui, &rule, frame.response.rect);
-    session.kinds.graph.rule = stays.then_some(rule);
+    views.kinds.graph.rule = stays.then_some(rule);
 }
 
 /// Whether the field stays after this pass. Its first pass only gives it the keyboard.
