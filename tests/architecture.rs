@@ -385,6 +385,7 @@ fn no_type_is_spelt_by_another_one() {
         })
         .collect();
     assert!(spelt.is_empty(), "{spelt:?}");
+}
 
 #[test]
 fn panels_read_the_session_and_push_actions() {
