@@ -95,7 +95,7 @@ impl App {
             .set_most_bytes(self.session.preferences.history_bytes());
         let (transport, seed) = (self.session.transport, super::seed());
         let shelf = std::mem::take(&mut self.views.shelf);
-        self.session = Session::new(self.session.preferences);
+        self.session = self.session.of_next_project();
         self.views = PanelViews {
             shelf,
             ..PanelViews::new(seed)

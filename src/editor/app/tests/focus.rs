@@ -181,6 +181,28 @@ fn a_preset_changes_keys_and_tooltips_at_once() {
 }
 
 #[test]
+fn a_new_project_keeps_the_keys_and_presets_of_the_user() {
+    let mut window = sample();
+    let app = window.state_mut();
+    app.act_on_keys(crate::action::KeysAction::Choose(
+        crate::preferences::InputPreset::Blender,
+    ));
+    let preset = crate::kinds::graph::NodePreset {
+        name: "Mine".into(),
+        kind: asset::graph::ControlKind::LookAt(Box::default()),
+    };
+    app.session.node_presets.push(preset.clone());
+    app.new_project();
+    settle(&mut window);
+    let session = &window.state().session;
+    assert_eq!(
+        session.keymap.preset,
+        crate::preferences::InputPreset::Blender
+    );
+    assert_eq!(session.node_presets, [preset]);
+}
+
+#[test]
 fn a_new_selection_stands_at_the_top_of_the_details() {
     let mut window = sample();
     click(&mut window, "Section Hold");
