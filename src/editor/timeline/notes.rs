@@ -13,7 +13,7 @@ use crate::{
     theme,
 };
 use asset::Note;
-use document::{Command, NoteCommand};
+use document::{Command, ItemCommand};
 use egui::{Align2, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use words::tr;
 
@@ -139,7 +139,7 @@ fn menu_ui(
                 .button(egui::RichText::new(name).color(theme::category(color)))
                 .clicked()
             {
-                actions.push(perform(NoteCommand::Set(Note {
+                actions.push(perform(ItemCommand::Set(Note {
                     color,
                     ..note.clone()
                 })));
@@ -150,6 +150,6 @@ fn menu_ui(
         start_rename(scene, session, note.id, &note.text);
     }
     if ui.button(tr!("Delete")).clicked() {
-        actions.push(perform(NoteCommand::Remove(note.id)));
+        actions.push(perform(ItemCommand::Remove(note.id)));
     }
 }

@@ -18,7 +18,7 @@ use crate::{
     },
 };
 use asset::{AssetKind, Id, LaneSound, SoundFile};
-use document::{Command, Selection, SoundCommand};
+use document::{Command, ItemCommand, Selection};
 use egui::{
     Align2, Rect, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2,
 };
@@ -294,7 +294,7 @@ fn menu_ui(
         start_rename(scene, session, sound.id, &sound.name);
     }
     if ui.button(tr!("Delete")).clicked() {
-        let remove = SoundCommand::Remove(sound.id);
+        let remove = ItemCommand::Remove(sound.id);
         actions.push(EditAction::Perform(Command::Sound(scene.host.id, remove), None).into());
     }
 }
@@ -316,7 +316,7 @@ fn add(
         gain: 0.0,
     };
     let selection = Selection::item(scene.host.id, lane.id);
-    let add = Command::Sound(scene.host.id, SoundCommand::Add(lane));
+    let add = Command::Sound(scene.host.id, ItemCommand::Add(lane));
     actions.push(EditAction::Perform(add, None).into());
     actions.push(SelectAction::These(selection).into());
 }
