@@ -1,6 +1,9 @@
 //! Edits that are the same for items of every kind: each has an id and stands in a list of its
 //! owner.
 
+#[cfg(test)]
+mod tests;
+
 use crate::{
     EditError,
     field::{moved_to, replace, trimmed},
