@@ -6,7 +6,7 @@ mod tests;
 use crate::{
     BlendSpaceCommand, EditError,
     field::{bounded, finite, in_range, moving_rate},
-    item::{self, Item, listed, on_copy},
+    item::{self, ListedItem, listed, on_copy},
 };
 use anim::blend_space::MOST_SPEEDS;
 use asset::{
@@ -118,7 +118,7 @@ fn check_axis(axis: &Axis) -> Result<(), EditError> {
     bounded(axis.grid as f32, 1.0..=100.0, tr!("Grid"), tr!(" lines"))
 }
 
-impl Item for Sample {
+impl ListedItem for Sample {
     listed!(BlendSpace, samples);
 
     fn checked(&self, space: &BlendSpace, project: &Project) -> Result<Self, EditError> {

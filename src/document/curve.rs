@@ -3,17 +3,17 @@
 use crate::{
     CurveKeyCommand, EditError,
     field::{in_range, place_in_time, replace},
-    item::{Item, listed},
-    timeline::Timeline,
+    item::{ListedItem, listed},
+    timeline::TimelineLists,
 };
 use asset::{Curve, CurveKey, Id, Project};
 use words::tr;
 
-impl Item for Curve {
-    listed!(Timeline<'a>, curves, name);
+impl ListedItem for Curve {
+    listed!(TimelineLists<'a>, curves, name);
 
     /// The curve as it is kept: its keys are in order.
-    fn checked(&self, timeline: &Timeline<'_>, _: &Project) -> Result<Self, EditError> {
+    fn checked(&self, timeline: &TimelineLists<'_>, _: &Project) -> Result<Self, EditError> {
         let is_new = !timeline.curves.iter().any(|known| known.id == self.id);
         if is_new && self.keys.iter().any(|key| Self::is_taken(timeline, key.id)) {
             return Err(EditError::IdTaken);
@@ -29,7 +29,7 @@ impl Item for Curve {
         })
     }
 
-    fn is_taken(timeline: &Timeline<'_>, id: Id) -> bool {
+    fn is_taken(timeline: &TimelineLists<'_>, id: Id) -> bool {
         let mut all = timeline.curves.iter().chain(timeline.stretch.as_deref());
         all.any(|curve| curve.id == id || has_key(curve, id))
     }
@@ -40,7 +40,7 @@ fn has_key(curve: &Curve, id: Id) -> bool {
 }
 
 pub(crate) fn edit_key(
-    timeline: &mut Timeline<'_>,
+    timeline: &mut TimelineLists<'_>,
     command: &CurveKeyCommand,
 ) -> Result<bool, EditError> {
     match command {
@@ -69,7 +69,7 @@ pub(crate) fn edit_key(
 
 /// Keys of the curve or the time stretch that is meant, if that may have the key.
 fn keys<'a>(
-    timeline: &'a mut Timeline<'_>,
+    timeline: &'a mut TimelineLists<'_>,
     is_it: impl Fn(&Curve) -> bool,
     key: Option<&CurveKey>,
 ) -> Result<&'a mut Vec<CurveKey>, EditError> {

@@ -3,7 +3,7 @@
 use crate::{
     EditError, GraphCommand,
     field::{finite, trimmed},
-    item::{self, Item, ItemCommand, listed, own_name},
+    item::{self, ItemCommand, ListedItem, listed, own_name},
 };
 use asset::graph::nodes::{LinkedGraphNode, UsedPoseNode};
 use asset::{
@@ -167,7 +167,7 @@ fn edit_parameters(
     Ok(())
 }
 
-impl Item for Parameter {
+impl ListedItem for Parameter {
     listed!(Wiring, parameters, name);
 
     fn checked(&self, wiring: &Wiring, _: &Project) -> Result<Self, EditError> {
@@ -194,7 +194,7 @@ impl Item for Parameter {
     }
 }
 
-impl Item for SharedRule {
+impl ListedItem for SharedRule {
     listed!(Wiring, rules, name);
 
     fn checked(&self, wiring: &Wiring, _: &Project) -> Result<Self, EditError> {
@@ -205,7 +205,7 @@ impl Item for SharedRule {
     }
 }
 
-impl Item for Preset {
+impl ListedItem for Preset {
     listed!(Wiring, presets, name);
     const NAMES_DIFFER: bool = false;
 
@@ -215,7 +215,7 @@ impl Item for Preset {
     }
 }
 
-impl Item for Comment {
+impl ListedItem for Comment {
     listed!(Layout, comments);
 
     fn checked(&self, _: &Layout, _: &Project) -> Result<Self, EditError> {
@@ -224,7 +224,7 @@ impl Item for Comment {
     }
 }
 
-impl Item for SubGraph {
+impl ListedItem for SubGraph {
     listed!(Layout, sub_graphs, name);
     const NAMES_DIFFER: bool = false;
 

@@ -48,7 +48,7 @@ impl<T> ItemCommand<T> {
     /// Id of the item that is edited.
     pub(crate) fn id(&self) -> Id
     where
-        T: Item,
+        T: ListedItem,
     {
         match self {
             ItemCommand::Add(item) | ItemCommand::Set(item) | ItemCommand::Put(item) => item.id(),
@@ -58,7 +58,7 @@ impl<T> ItemCommand<T> {
 }
 
 /// A kind of items; [`listed`] declares where they stand.
-pub(crate) trait Item: Clone + PartialEq {
+pub(crate) trait ListedItem: Clone + PartialEq {
     /// What has the list.
     type Owner<'a>;
     /// Whether two items of a list may not have one name.
@@ -90,8 +90,8 @@ pub(crate) trait Item: Clone + PartialEq {
     }
 }
 
-/// The part of an [`Item`] that says where its list stands in its owner, and which field is the
-/// name.
+/// The part of a [`ListedItem`] that says where its list stands in its owner, and which field is
+/// the name.
 macro_rules! listed {
     (@list $owner:ty, $list:ident) => {
         type Owner<'a> = $owner;
@@ -134,7 +134,7 @@ macro_rules! listed {
 pub(crate) use listed;
 
 /// The name without the spaces around it, if no other item of the list has it where names differ.
-pub(crate) fn own_name<T: Item>(
+pub(crate) fn own_name<T: ListedItem>(
     owner: &T::Owner<'_>,
     id: Id,
     name: &str,
@@ -148,7 +148,7 @@ pub(crate) fn own_name<T: Item>(
 }
 
 /// Edits the list of an owner, and returns whether that changed it.
-pub(crate) fn edit<T: Item>(
+pub(crate) fn edit<T: ListedItem>(
     owner: &mut T::Owner<'_>,
     project: &Project,
     command: &ItemCommand<T>,
@@ -179,7 +179,11 @@ pub(crate) fn edit<T: Item>(
     }
 }
 
-fn add<T: Item>(owner: &mut T::Owner<'_>, project: &Project, item: &T) -> Result<bool, EditError> {
+fn add<T: ListedItem>(
+    owner: &mut T::Owner<'_>,
+    project: &Project,
+    item: &T,
+) -> Result<bool, EditError> {
     if T::is_taken(owner, item.id()) {
         return Err(EditError::IdTaken);
     }

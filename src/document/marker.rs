@@ -3,12 +3,12 @@
 use crate::{
     EditError,
     field::place_in_time,
-    item::{Item, listed},
+    item::{ListedItem, listed},
 };
 use asset::{Clip, Project, SyncMarker};
 use words::tr;
 
-impl Item for SyncMarker {
+impl ListedItem for SyncMarker {
     listed!(Clip, sync_markers, name);
     const NAMES_DIFFER: bool = false;
 

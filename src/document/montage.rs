@@ -6,7 +6,7 @@ use crate::{
     field::{
         blend_time, bounded, frame_rate, has_room, place_in_time, rate_scale, replace, trimmed,
     },
-    item::{self, Item, ItemCommand, listed, on_copy},
+    item::{self, ItemCommand, ListedItem, listed, on_copy},
     linked,
     segment::{insert_segment, slot_index, take_segment},
     split,
@@ -333,7 +333,7 @@ fn free_start(m: &Montage, wanted: f32, except: Option<Id>) -> f32 {
         .unwrap_or(wanted)
 }
 
-impl Item for Slot {
+impl ListedItem for Slot {
     listed!(Montage, slots, name);
 
     /// The slot with segments that fit beside those of the other slots.

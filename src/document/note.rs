@@ -6,17 +6,17 @@ mod tests;
 use crate::{
     EditError,
     field::place_in_time,
-    item::{Item, listed},
-    timeline::Timeline,
+    item::{ListedItem, listed},
+    timeline::TimelineLists,
 };
 use asset::{Note, Project};
 use words::tr;
 
-impl Item for Note {
-    listed!(Timeline<'a>, notes, text);
+impl ListedItem for Note {
+    listed!(TimelineLists<'a>, notes, text);
     const NAMES_DIFFER: bool = false;
 
-    fn checked(&self, timeline: &Timeline<'_>, _: &Project) -> Result<Self, EditError> {
+    fn checked(&self, timeline: &TimelineLists<'_>, _: &Project) -> Result<Self, EditError> {
         place_in_time(self.time, tr!("Time"))?;
         Ok(Note {
             text: Self::checked_name(timeline, self.id, &self.text)?,

@@ -3,8 +3,8 @@
 use crate::{
     EditError, NotifyCommand,
     field::{blend_time, bounded, has_room, in_range, place_in_time, replace, trimmed},
-    item::{self, Item, ItemCommand, listed},
-    timeline::{self, Timeline},
+    item::{self, ItemCommand, ListedItem, listed},
+    timeline::{self, TimelineLists},
 };
 use anim::limits::MOST_RATE;
 use asset::{Id, Notify, NotifyTrack, Project, notify::Action, notify_class::FieldValue};
@@ -66,7 +66,7 @@ pub(crate) fn apply(
 }
 
 fn edit(
-    timeline: &mut Timeline<'_>,
+    timeline: &mut TimelineLists<'_>,
     project: &Project,
     command: &NotifyCommand,
 ) -> Result<bool, EditError> {
@@ -114,10 +114,10 @@ fn edit(
     }
 }
 
-impl Item for NotifyTrack {
-    listed!(Timeline<'a>, tracks, name);
+impl ListedItem for NotifyTrack {
+    listed!(TimelineLists<'a>, tracks, name);
 
-    fn checked(&self, timeline: &Timeline<'_>, _: &Project) -> Result<Self, EditError> {
+    fn checked(&self, timeline: &TimelineLists<'_>, _: &Project) -> Result<Self, EditError> {
         Ok(NotifyTrack {
             name: Self::checked_name(timeline, self.id, &self.name)?,
             ..self.clone()
@@ -125,7 +125,7 @@ impl Item for NotifyTrack {
     }
 }
 
-fn track_index(timeline: &Timeline<'_>, id: Id) -> Result<usize, EditError> {
+fn track_index(timeline: &TimelineLists<'_>, id: Id) -> Result<usize, EditError> {
     timeline
         .tracks
         .iter()
@@ -133,7 +133,7 @@ fn track_index(timeline: &Timeline<'_>, id: Id) -> Result<usize, EditError> {
         .ok_or(EditError::ItemMissing)
 }
 
-fn notify_index(timeline: &Timeline<'_>, id: Id) -> Result<usize, EditError> {
+fn notify_index(timeline: &TimelineLists<'_>, id: Id) -> Result<usize, EditError> {
     timeline
         .notifies
         .iter()
@@ -142,7 +142,7 @@ fn notify_index(timeline: &Timeline<'_>, id: Id) -> Result<usize, EditError> {
 }
 
 fn checked(
-    timeline: &Timeline<'_>,
+    timeline: &TimelineLists<'_>,
     project: &Project,
     notify: &Notify,
 ) -> Result<Notify, EditError> {
@@ -178,7 +178,7 @@ fn checked(
 /// Fields of a notify that differ from the defaults of its class. Values that the notify had before
 /// are not checked again.
 fn checked_fields(
-    timeline: &Timeline<'_>,
+    timeline: &TimelineLists<'_>,
     project: &Project,
     notify: &Notify,
 ) -> Result<BTreeMap<Id, FieldValue>, EditError> {

@@ -6,7 +6,7 @@ mod tests;
 use crate::{
     EditError, NotifyClassCommand,
     field::{finite, has_room, replace},
-    item::{self, Item, ItemCommand, listed},
+    item::{self, ItemCommand, ListedItem, listed},
 };
 use anim::limits::{MOST_CHOICES, MOST_FIELDS};
 use asset::{
@@ -72,7 +72,7 @@ pub(crate) fn checked_class(
     Ok(checked)
 }
 
-impl Item for Field {
+impl ListedItem for Field {
     listed!(NotifyClass, fields, name);
 
     fn checked(&self, class: &NotifyClass, _: &Project) -> Result<Self, EditError> {

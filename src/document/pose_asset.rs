@@ -6,7 +6,7 @@ mod tests;
 use crate::{
     EditError, PoseAssetCommand,
     field::in_range,
-    item::{self, Item, ItemCommand, listed, on_copy},
+    item::{self, ItemCommand, ListedItem, listed, on_copy},
 };
 use asset::{Id, NamedPose, PoseAsset, Project};
 use words::tr;
@@ -50,7 +50,7 @@ fn edit(
     Ok(())
 }
 
-impl Item for NamedPose {
+impl ListedItem for NamedPose {
     listed!(PoseAsset, poses, name);
 
     fn checked(&self, asset: &PoseAsset, project: &Project) -> Result<Self, EditError> {

@@ -6,7 +6,7 @@ mod tests;
 use crate::{
     EditError, SkeletonCommand,
     field::{in_range, replace},
-    item::{self, Item, listed, on_copy, own_name},
+    item::{self, ListedItem, listed, on_copy, own_name},
     weights::{self, is_taken},
 };
 use asset::{
@@ -81,7 +81,7 @@ fn edit(
     }
 }
 
-impl Item for RetargetSource {
+impl ListedItem for RetargetSource {
     listed!(Skeleton, retarget_sources, name);
 
     fn checked(&self, skeleton: &Skeleton, _: &Project) -> Result<Self, EditError> {
@@ -112,7 +112,7 @@ impl Item for RetargetSource {
     }
 }
 
-impl Item for Socket {
+impl ListedItem for Socket {
     listed!(Skeleton, sockets, name);
 
     fn checked(&self, skeleton: &Skeleton, _: &Project) -> Result<Self, EditError> {
@@ -148,7 +148,7 @@ impl Item for Socket {
     }
 }
 
-impl Item for VirtualBone {
+impl ListedItem for VirtualBone {
     listed!(Skeleton, virtual_bones, name);
 
     /// A virtual bone keeps its key; a new one gets one of its name.

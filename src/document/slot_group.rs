@@ -6,7 +6,7 @@ mod tests;
 use crate::{
     EditError, SlotGroupCommand,
     field::trimmed,
-    item::{self, Item, ItemCommand, listed, own_name},
+    item::{self, ItemCommand, ListedItem, listed, own_name},
 };
 use asset::graph::nodes::SlotNode;
 use asset::{
@@ -95,7 +95,7 @@ pub(crate) fn carry(project: &mut Project, from: &str, to: &str) {
     }
 }
 
-impl Item for SlotGroup {
+impl ListedItem for SlotGroup {
     listed!(Project, slot_groups, name);
 
     /// A group lists each slot once.

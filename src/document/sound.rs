@@ -6,8 +6,8 @@ mod tests;
 use crate::{
     EditError,
     field::{bounded, has_room, place_in_time, replace},
-    item::{Item, listed, on_copy},
-    timeline::Timeline,
+    item::{ListedItem, listed, on_copy},
+    timeline::TimelineLists,
 };
 use anim::limits::MOST_MARKERS;
 use asset::{Id, LaneSound, Project, SoundFile};
@@ -33,11 +33,11 @@ pub(crate) fn replace_file(
     )
 }
 
-impl Item for LaneSound {
-    listed!(Timeline<'a>, sounds, name);
+impl ListedItem for LaneSound {
+    listed!(TimelineLists<'a>, sounds, name);
     const NAMES_DIFFER: bool = false;
 
-    fn checked(&self, timeline: &Timeline<'_>, project: &Project) -> Result<Self, EditError> {
+    fn checked(&self, timeline: &TimelineLists<'_>, project: &Project) -> Result<Self, EditError> {
         if !Self::is_taken(timeline, self.id) {
             if !project.sounds.contains_key(&self.sound) {
                 return Err(EditError::AssetMissing);

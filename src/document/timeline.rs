@@ -2,12 +2,12 @@
 
 use crate::{
     EditError,
-    item::{self, Item, ItemCommand, on_copy},
+    item::{self, ItemCommand, ListedItem, on_copy},
 };
 use asset::{Curve, Id, LaneSound, List, Note, Notify, NotifyTrack, Project};
 
 /// Items on the timeline of a clip or montage.
-pub(crate) struct Timeline<'a> {
+pub(crate) struct TimelineLists<'a> {
     pub tracks: &'a mut Vec<NotifyTrack>,
     pub notifies: &'a mut List<Notify>,
     pub notes: &'a mut Vec<Note>,
@@ -21,7 +21,7 @@ pub(crate) struct Timeline<'a> {
 /// The timeline of a clip or montage; the last argument is its time stretch.
 macro_rules! timeline_of {
     ($asset:ident, $stretch:expr) => {
-        Timeline {
+        TimelineLists {
             tracks: &mut $asset.tracks,
             notifies: &mut $asset.notifies,
             notes: &mut $asset.notes,
@@ -36,7 +36,7 @@ macro_rules! timeline_of {
 pub(crate) fn apply(
     project: &mut Project,
     id: Id,
-    edit: impl FnOnce(&mut Timeline<'_>, &Project) -> Result<bool, EditError>,
+    edit: impl FnOnce(&mut TimelineLists<'_>, &Project) -> Result<bool, EditError>,
 ) -> Result<bool, EditError> {
     if project.montages.contains_key(&id) {
         on_copy(
@@ -61,7 +61,7 @@ pub(crate) fn apply(
 }
 
 /// Edits a list of the timeline of a clip or montage.
-pub(crate) fn edit<T: for<'a> Item<Owner<'a> = Timeline<'a>>>(
+pub(crate) fn edit<T: for<'a> ListedItem<Owner<'a> = TimelineLists<'a>>>(
     project: &mut Project,
     id: Id,
     command: &ItemCommand<T>,

@@ -6,7 +6,7 @@ mod tests;
 use crate::{
     EditError,
     field::{bounded, replace},
-    item::{Item, listed},
+    item::{ListedItem, listed},
 };
 use anim::mask::ProfileMode;
 use asset::{
@@ -27,7 +27,7 @@ pub(crate) fn is_taken(skeleton: &Skeleton, id: Id) -> bool {
         || skeleton.retarget_source(id).is_some()
 }
 
-impl Item for BoneMask {
+impl ListedItem for BoneMask {
     listed!(Skeleton, masks, name);
 
     fn checked(&self, skeleton: &Skeleton, _: &Project) -> Result<Self, EditError> {
@@ -48,7 +48,7 @@ impl Item for BoneMask {
     }
 }
 
-impl Item for BlendProfile {
+impl ListedItem for BlendProfile {
     listed!(Skeleton, blend_profiles, name);
 
     fn checked(&self, skeleton: &Skeleton, _: &Project) -> Result<Self, EditError> {
