@@ -10,7 +10,7 @@ use asset::graph::nodes::SequencePlayerNode;
 use asset::{
     Curve, CurveKey, Id, PoseGraph, Project, graph::Node, graph::NodeKind, source::Interpolation,
 };
-use document::{Command, CurveCommand, Document, GraphCommand};
+use document::{Command, CurveKeyCommand, Document, GraphCommand};
 use files::journal::{JournalSession, Listing, Restored, restore};
 use long_montage::{MONTAGE, edit, project, state};
 use std::{
@@ -207,7 +207,7 @@ fn a_history_is_within_what_it_may_take_whatever_is_edited() {
             value: nth as f32 + 1.0,
             ..curve.keys[at].clone()
         };
-        Command::Curve(clip, CurveCommand::SetKey(key))
+        Command::CurveKey(clip, CurveKeyCommand::Set(key))
     };
     let set_node = |nth: u64| {
         let kind = NodeKind::SequencePlayer(SequencePlayerNode {

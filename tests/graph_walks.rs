@@ -12,7 +12,7 @@ use asset::{
         SubGraph,
     },
 };
-use document::{Command, Document, Gesture, GraphCommand};
+use document::{Command, Document, Gesture, GraphCommand, ItemCommand};
 use engine::{EngineInput, Evaluator, WorkerMode};
 use std::sync::Arc;
 
@@ -156,19 +156,19 @@ fn command(graph: &PoseGraph, new: Id, lot: &mut Lot) -> GraphCommand {
                 default: 2.0,
                 range: Some([-1.0, 1.0]),
             };
-            GraphCommand::AddParameter(Parameter::new(new, text, kind))
+            GraphCommand::Parameter(ItemCommand::Add(Parameter::new(new, text, kind)))
         }
-        11 => parameter.map_or(GraphCommand::RemoveParameter(x), |it| {
-            GraphCommand::SetParameter(Parameter { name: text, ..it })
+        11 => parameter.map_or(GraphCommand::Parameter(ItemCommand::Remove(x)), |it| {
+            GraphCommand::Parameter(ItemCommand::Set(Parameter { name: text, ..it }))
         }),
-        12 => GraphCommand::RemoveParameter(parameter.map_or(x, |it| it.id)),
-        13 => GraphCommand::MoveParameter(x, lot.below(40)),
-        14 => GraphCommand::SetRule(SharedRule {
+        12 => GraphCommand::Parameter(ItemCommand::Remove(parameter.map_or(x, |it| it.id))),
+        13 => GraphCommand::Parameter(ItemCommand::Move(x, lot.below(40))),
+        14 => GraphCommand::Rule(ItemCommand::Put(SharedRule {
             id: new,
             name: format!("R{}", lot.below(3)),
             text,
-        }),
-        15 => GraphCommand::RemoveRule(x),
+        })),
+        15 => GraphCommand::Rule(ItemCommand::Remove(x)),
         16 => {
             let known = graph
                 .wiring
@@ -179,38 +179,38 @@ fn command(graph: &PoseGraph, new: Id, lot: &mut Lot) -> GraphCommand {
             let values = parameter
                 .zip(known)
                 .map(|(it, value)| (it.id, value.clone()));
-            GraphCommand::SetPreset(Preset {
+            GraphCommand::Preset(ItemCommand::Put(Preset {
                 id: new,
                 name: text,
                 values: values.into_iter().collect(),
-            })
+            }))
         }
         17 => GraphCommand::Place(vec![(x, place)]),
         18 | 19 => GraphCommand::SetPage {
             node: x,
             page: (lot.below(3) > 0).then_some(y),
         },
-        20 => GraphCommand::SetSubGraph(SubGraph {
+        20 => GraphCommand::SubGraph(ItemCommand::Put(SubGraph {
             id: lot.one(&[new, x]),
             name: text,
-        }),
-        21 => GraphCommand::RemoveSubGraph(x),
+        })),
+        21 => GraphCommand::SubGraph(ItemCommand::Remove(x)),
         22 => lot.one(&[
             GraphCommand::AddReroute {
                 reroute: Reroute { id: new, wire: x },
                 at: 3,
             },
             GraphCommand::RemoveReroute(x),
-            GraphCommand::RemoveComment(x),
+            GraphCommand::Comment(ItemCommand::Remove(x)),
         ]),
-        _ => GraphCommand::SetComment(Comment {
+        _ => GraphCommand::Comment(ItemCommand::Put(Comment {
             id: new,
             text,
             page: Some(x),
             at: place,
             size: place,
             color: 3,
-        }),
+        })),
     }
 }
 

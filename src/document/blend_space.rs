@@ -5,7 +5,8 @@ mod tests;
 
 use crate::{
     BlendSpaceCommand, EditError,
-    field::{bounded, in_range, moving_rate},
+    field::{bounded, finite, in_range, moving_rate},
+    item::{self, ListedItem, listed, on_copy},
 };
 use anim::blend_space::MOST_SPEEDS;
 use asset::{
@@ -13,7 +14,6 @@ use asset::{
     blend_space::{Axis, BoneSpeed, Sample},
     is_finite,
 };
-use std::sync::Arc;
 use words::tr;
 
 pub(crate) fn apply(
@@ -21,17 +21,16 @@ pub(crate) fn apply(
     id: Id,
     command: &BlendSpaceCommand,
 ) -> Result<bool, EditError> {
-    let before = project
-        .blend_spaces
-        .get(&id)
-        .ok_or(EditError::AssetMissing)?;
-    let mut space = (**before).clone();
-    edit(project, &mut space, command)?;
-    let changed = space != **before;
-    if changed {
-        project.blend_spaces.insert(id, Arc::new(space));
-    }
-    Ok(changed)
+    on_copy(
+        project,
+        id,
+        |project| &mut project.blend_spaces,
+        |space, project| {
+            let before = space.clone();
+            edit(project, space, command)?;
+            Ok(*space != before)
+        },
+    )
 }
 
 fn edit(
@@ -50,21 +49,7 @@ fn edit(
             axes.iter().try_for_each(check_axis)?;
             space.axes = axes.clone();
         }
-        BlendSpaceCommand::SetSample(sample) => {
-            check_sample(project, space, sample)?;
-            match space.samples.iter_mut().find(|known| known.id == sample.id) {
-                Some(known) => *known = sample.clone(),
-                None => space.samples.push(sample.clone()),
-            }
-        }
-        BlendSpaceCommand::RemoveSample(id) => {
-            let at = space
-                .samples
-                .iter()
-                .position(|sample| sample.id == *id)
-                .ok_or(EditError::ItemMissing)?;
-            space.samples.remove(at);
-        }
+        BlendSpaceCommand::Sample(command) => drop(item::edit(space, project, command)?),
         BlendSpaceCommand::SetWeightSpeed(speed) => {
             bounded(
                 *speed,
@@ -122,12 +107,7 @@ fn check_bone_speeds(
 }
 
 fn check_axis(axis: &Axis) -> Result<(), EditError> {
-    if !is_finite(axis) {
-        return Err(EditError::OutOfRange {
-            field: tr!("Every number"),
-            range: tr!("finite").into(),
-        });
-    }
+    finite(is_finite(axis))?;
     if axis.min >= axis.max {
         return Err(EditError::OutOfRange {
             field: tr!("The end of an axis"),
@@ -138,30 +118,25 @@ fn check_axis(axis: &Axis) -> Result<(), EditError> {
     bounded(axis.grid as f32, 1.0..=100.0, tr!("Grid"), tr!(" lines"))
 }
 
-fn check_sample(project: &Project, space: &BlendSpace, sample: &Sample) -> Result<(), EditError> {
-    let clip = project
-        .clips
-        .get(&sample.clip)
-        .ok_or(EditError::AssetMissing)?;
-    if clip.skeleton != space.skeleton {
-        return Err(EditError::SkeletonMismatch);
-    }
-    moving_rate(sample.rate, "")?;
-    for (axis, at) in space.axes.iter().zip(sample.at) {
-        in_range(
-            at,
-            axis.min,
-            axis.max,
-            tr!("A sample"),
-            tr!("within its axes"),
-        )?;
-    }
-    if is_finite(sample) {
-        Ok(())
-    } else {
-        Err(EditError::OutOfRange {
-            field: tr!("Every number"),
-            range: tr!("finite").into(),
-        })
+impl ListedItem for Sample {
+    listed!(BlendSpace, samples);
+
+    fn checked(&self, space: &BlendSpace, project: &Project) -> Result<Self, EditError> {
+        let clip = project.clips.get(&self.clip);
+        if clip.ok_or(EditError::AssetMissing)?.skeleton != space.skeleton {
+            return Err(EditError::SkeletonMismatch);
+        }
+        moving_rate(self.rate, "")?;
+        for (axis, at) in space.axes.iter().zip(self.at) {
+            in_range(
+                at,
+                axis.min,
+                axis.max,
+                tr!("A sample"),
+                tr!("within its axes"),
+            )?;
+        }
+        finite(is_finite(self))?;
+        Ok(self.clone())
     }
 }

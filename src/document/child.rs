@@ -19,7 +19,8 @@ pub(crate) fn check(project: &Project, command: &Command) -> Result<(), EditErro
         | Command::Notify(id, _)
         | Command::Note(id, _)
         | Command::Sound(id, _)
-        | Command::Curve(id, _) => *id,
+        | Command::Curve(id, _)
+        | Command::CurveKey(id, _) => *id,
         _ => return Ok(()),
     };
     let parent = project.montages.get(&id).and_then(|montage| montage.parent);

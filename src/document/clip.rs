@@ -4,6 +4,7 @@ use crate::{
     ClipCommand, EditError,
     field::{bounded, frame_rate, in_range, rate_scale, replace},
     import::{Onto, rebound_clip},
+    item::on_copy,
     retime,
 };
 use anim::reduction::Reduction;
@@ -20,15 +21,9 @@ use words::tr;
 pub(crate) fn apply(
     project: &mut Project,
     id: Id,
-    edit: impl FnOnce(&mut Clip) -> Result<bool, EditError>,
+    edit: impl FnOnce(&mut Clip, &Project) -> Result<bool, EditError>,
 ) -> Result<bool, EditError> {
-    let entry = project.clips.get_mut(&id).ok_or(EditError::AssetMissing)?;
-    let mut clip = (**entry).clone();
-    let changed = edit(&mut clip)?;
-    if changed {
-        *entry = Arc::new(clip);
-    }
-    Ok(changed)
+    on_copy(project, id, |project| &mut project.clips, edit)
 }
 
 /// Edits a clip, with a look at the other assets that some edits need.
@@ -58,12 +53,10 @@ pub(crate) fn apply_command(
         ClipCommand::Reverse => return retime::reverse(project, id),
         _ => {}
     }
-    let skeleton = project
-        .clips
-        .get(&id)
-        .and_then(|clip| project.skeletons.get(&clip.skeleton))
-        .cloned();
-    apply(project, id, |clip| edit(clip, skeleton.as_deref(), command))
+    apply(project, id, |clip, project| {
+        let skeleton = project.skeletons.get(&clip.skeleton);
+        edit(clip, skeleton.map(|skeleton| &**skeleton), command)
+    })
 }
 
 fn bind(project: &mut Project, id: Id, to: Id) -> Result<bool, EditError> {

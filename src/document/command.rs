@@ -1,13 +1,13 @@
 //! The closed list of edits: ids and values only.
 
-use crate::import::Import;
+use crate::{import::Import, item::ItemCommand, new_asset::NewAsset};
 use anim::{
     BoundsBy, blend_space::NotifyTrigger, mask::ProfileMode, mesh::SkinMethod, retarget::Retarget,
 };
 use asset::{
-    BlendSpace, BoneKey, Curve, CurveKey, Id, LaneSound, Material, Mesh, Mirror, Montage,
-    NamedPose, Note, Notify, NotifyClass, NotifyTrack, PoseAsset, PoseGraph, PreviewSettings,
-    Project, QuickSlot, RetargetSource, SlotGroup, SoundFile, SyncMarker,
+    BoneKey, Curve, CurveKey, Id, LaneSound, Material, Mesh, Mirror, NamedPose, Note, Notify,
+    NotifyTrack, PreviewSettings, Project, QuickSlot, RetargetSource, SlotGroup, SoundFile,
+    SyncMarker,
     blend_space::{Axis, BoneSpeed, Division, Sample},
     graph::{Comment, Node, Parameter, Preset, Reroute, SharedRule, SubGraph},
     mesh::{Body, Cloth, Shape},
@@ -35,13 +35,16 @@ pub enum Command {
     /// Edits notifies on the timeline of a clip or montage.
     Notify(Id, NotifyCommand),
     /// Edits sync markers of a clip.
-    SyncMarker(Id, SyncMarkerCommand),
+    SyncMarker(Id, ItemCommand<SyncMarker>),
     /// Edits notes of a clip or montage.
-    Note(Id, NoteCommand),
+    Note(Id, ItemCommand<Note>),
     /// Edits sounds that play along with a clip or montage.
-    Sound(Id, SoundCommand),
-    /// Edits curves of a clip or montage, the time stretch of a montage included.
-    Curve(Id, CurveCommand),
+    Sound(Id, ItemCommand<LaneSound>),
+    /// Edits curves of a clip or montage. A curve replaces an imported one of its name, which plays
+    /// again when the curve is gone.
+    Curve(Id, ItemCommand<Curve>),
+    /// Edits keys of the curves of a clip or montage, the time stretch of a montage included.
+    CurveKey(Id, CurveKeyCommand),
     /// All or none, as one step.
     Batch(Vec<Command>),
 }
@@ -55,19 +58,13 @@ pub enum ProjectCommand {
     RenameAsset(Id, String),
     /// Refused while other assets use it.
     DeleteAsset(Id),
-    AddMontage(Id, Box<Montage>),
-    /// A clip that was made here, not read from a file.
-    AddClip(Id, Box<asset::Clip>),
+    /// Adds an asset under its name, which no other of its kind has.
+    Add(Id, NewAsset),
     AddChildMontage {
         id: Id,
         parent: Id,
         name: String,
     },
-    AddGraph(Id, Box<PoseGraph>),
-    AddBlendSpace(Id, Box<BlendSpace>),
-    AddPoseAsset(Id, Box<PoseAsset>),
-    AddNotifyClass(Id, Box<NotifyClass>),
-    AddSound(Id, Box<SoundFile>),
     /// Another file in place of the sound's; its name stays.
     ReplaceSound(Id, Box<SoundFile>),
     SlotGroups(SlotGroupCommand),
@@ -84,11 +81,9 @@ pub enum ProjectCommand {
 /// An edit of the slot groups, whose montages replace each other.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SlotGroupCommand {
-    /// Adds a slot group; its slots leave the groups that they are in.
-    Add(SlotGroup),
-    Rename(Id, String),
-    /// Removes a slot group; its slots are in the default group then.
-    Remove(Id),
+    /// Slots of a group that is added leave the groups that they are in; those of one that is
+    /// removed are in the default group then.
+    Group(ItemCommand<SlotGroup>),
     /// A slot by its name to a group; None is the default one.
     Move(String, Option<Id>),
     /// Renames a slot in every montage and graph, and in its group. Refused where a montage has
@@ -145,20 +140,14 @@ pub enum ClipCommand {
 /// An edit of what a skeleton has beside its bones.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SkeletonCommand {
-    AddSocket(Socket),
-    /// Replaces the socket of the same id.
-    SetSocket(Socket),
-    RemoveSocket(Id),
-    AddVirtualBone(VirtualBone),
-    /// Replaces the virtual bone of the same id, which keeps its key.
-    SetVirtualBone(VirtualBone),
-    RemoveVirtualBone(Id),
-    AddMask(BoneMask),
-    AddBlendProfile(BlendProfile),
-    /// Renames a mask or blend profile.
-    RenameWeights(Id, String),
-    /// Removes a mask or blend profile; refused while a montage or a graph blends by it.
-    RemoveWeights(Id),
+    Socket(ItemCommand<Socket>),
+    /// A virtual bone that is replaced keeps its key.
+    VirtualBone(ItemCommand<VirtualBone>),
+    /// A mask or blend profile is not removed while a montage or a graph blends by it.
+    Mask(ItemCommand<BoneMask>),
+    BlendProfile(ItemCommand<BlendProfile>),
+    /// A retarget source is not removed while a clip was made for it.
+    RetargetSource(ItemCommand<RetargetSource>),
     /// Weight of a bone by its index in a mask or blend profile, with or without all below it.
     SetWeight {
         id: Id,
@@ -169,10 +158,6 @@ pub enum SkeletonCommand {
     SetProfileMode(Id, ProfileMode),
     /// No part of a rule is empty, and none is the other.
     SetMirror(Mirror),
-    AddRetargetSource(RetargetSource),
-    RenameRetargetSource(Id, String),
-    /// Refused while a clip was made for it.
-    RemoveRetargetSource(Id),
     /// Retarget mode of a bone by its index, with or without all below it.
     SetRetarget {
         bone: usize,
@@ -291,9 +276,7 @@ pub enum MontageCommand {
     },
     /// Colour by its index in the category palette.
     SetSectionColor(Id, u8),
-    AddSlot(Slot),
-    RemoveSlot(Id),
-    RenameSlot(Id, String),
+    Slot(ItemCommand<Slot>),
     AddSegment {
         slot: Id,
         segment: Segment,
@@ -319,8 +302,6 @@ pub enum MontageCommand {
         at: f32,
         pieces: [Id; 3],
     },
-    /// Moves it to a place in the list; a place beyond the end is the last.
-    MoveSlot(Id, usize),
     SetSlotLocked(Id, bool),
 }
 
@@ -341,18 +322,10 @@ pub enum GraphCommand {
     },
     /// The node whose pose the graph gives; None unlinks it.
     SetOutput(Option<Id>),
-    AddParameter(Parameter),
-    /// Replaces the parameter of the same id. A new name is written into the expressions that name
-    /// it.
-    SetParameter(Parameter),
-    RemoveParameter(Id),
-    MoveParameter(Id, usize),
-    /// Adds it, or replaces that of the same id; as the next ones.
-    SetRule(SharedRule),
-    RemoveRule(Id),
-    /// Adds the preset, or replaces that of the same id.
-    SetPreset(Preset),
-    RemovePreset(Id),
+    /// A new name of a parameter is written into the expressions that name it.
+    Parameter(ItemCommand<Parameter>),
+    Rule(ItemCommand<SharedRule>),
+    Preset(ItemCommand<Preset>),
     /// The graph that it can take the place of as a layer, for the same skeleton.
     SetImplements(Option<Id>),
     /// Points. Compiles nothing.
@@ -362,13 +335,10 @@ pub enum GraphCommand {
         node: Id,
         page: Option<Id>,
     },
-    /// Adds the comment, or replaces that of the same id.
-    SetComment(Comment),
-    RemoveComment(Id),
-    /// Adds it, or replaces that of the same id. Nodes get there by their pages.
-    SetSubGraph(SubGraph),
-    /// Removes a sub-graph; the items on its page move to the page on which the sub-graph was.
-    RemoveSubGraph(Id),
+    Comment(ItemCommand<Comment>),
+    /// Nodes get into a sub-graph by their pages; what is on the page of one that is removed moves
+    /// to the page on which the sub-graph was.
+    SubGraph(ItemCommand<SubGraph>),
     /// Adds a reroute at index `at` of all reroutes.
     AddReroute {
         reroute: Reroute,
@@ -382,9 +352,7 @@ pub enum GraphCommand {
 pub enum BlendSpaceCommand {
     /// Sets the axes of the blend space, one or two.
     SetAxes(Vec<Axis>),
-    /// Adds it, or replaces that of the same id.
-    SetSample(Sample),
-    RemoveSample(Id),
+    Sample(ItemCommand<Sample>),
     /// Sets the greatest change of a sample's weight per second; 0 lets weights jump.
     SetWeightSpeed(f32),
     SetNotifies(NotifyTrigger),
@@ -397,9 +365,7 @@ pub enum BlendSpaceCommand {
 /// An edit of a pose asset.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PoseAssetCommand {
-    /// Adds it, or replaces that of the same id.
-    SetPose(NamedPose),
-    RemovePose(Id),
+    Pose(ItemCommand<NamedPose>),
     /// Sets the base of the poses; with a base the poses are differences, and None keeps them
     /// whole.
     SetBase(Option<Id>),
@@ -412,27 +378,20 @@ pub enum NotifyClassCommand {
     /// Colour by its index in the category palette.
     SetColor(u8),
     SetIcon(Icon),
-    /// Adds it, or replaces that of the same id. Of another type, what notifies say is kept where
-    /// it means the same; the new name of a choice is theirs too. A range takes the default along.
-    SetField(Field),
-    /// Removes a field with what notifies say for it.
-    RemoveField(Id),
-    /// Moves it to a place in the list; a place beyond the end is the last.
-    MoveField(Id, usize),
+    /// What notifies say for a field of another type is kept where it means the same; the new name
+    /// of a choice is theirs too. A range takes the default along. A field that is removed goes with
+    /// what notifies say for it.
+    Field(ItemCommand<Field>),
 }
 
 /// An edit of the notifies of a clip or montage, and of their tracks.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NotifyCommand {
-    AddTrack(NotifyTrack),
-    /// Removes a track with everything on it.
-    RemoveTrack(Id),
-    RenameTrack(Id, String),
+    /// A track that is removed goes with everything on it.
+    Track(ItemCommand<NotifyTrack>),
     /// Colour by its index in the category palette.
     SetTrackColor(Id, u8),
     SetTrackLocked(Id, bool),
-    /// Moves it to a place in the list; a place beyond the end is the last.
-    MoveTrack(Id, usize),
     Add(Notify),
     Remove(Id),
     /// Replaces the notify of the same id. Values of its class's fields are kept where they differ
@@ -440,69 +399,16 @@ pub enum NotifyCommand {
     Set(Notify),
 }
 
-/// An edit of a clip's sync markers.
+/// An edit of the keys of the curves of a clip or montage.
 #[derive(Clone, Debug, PartialEq)]
-pub enum SyncMarkerCommand {
-    Add(SyncMarker),
-    Remove(Id),
-    /// Replaces the marker of the same id.
-    Set(SyncMarker),
-}
-
-/// An edit of the notes of a clip or montage.
-#[derive(Clone, Debug, PartialEq)]
-pub enum NoteCommand {
-    Add(Note),
-    Remove(Id),
-    /// Replaces the note of the same id.
-    Set(Note),
-}
-
-impl NoteCommand {
-    fn label(&self) -> &'static str {
-        match self {
-            NoteCommand::Add(_) => tr!("Add note"),
-            NoteCommand::Remove(_) => tr!("Delete note"),
-            NoteCommand::Set(_) => tr!("Change note"),
-        }
-    }
-}
-
-/// An edit of the sounds that play along with a clip or montage.
-#[derive(Clone, Debug, PartialEq)]
-pub enum SoundCommand {
-    Add(LaneSound),
-    Remove(Id),
-    /// Replaces the sound of the same id.
-    Set(LaneSound),
-}
-
-impl SoundCommand {
-    fn label(&self) -> &'static str {
-        match self {
-            SoundCommand::Add(_) => tr!("Add sound"),
-            SoundCommand::Remove(_) => tr!("Delete sound"),
-            SoundCommand::Set(_) => tr!("Change sound"),
-        }
-    }
-}
-
-/// An edit of the curves of a clip or montage.
-#[derive(Clone, Debug, PartialEq)]
-pub enum CurveCommand {
-    /// Adds a curve; it replaces an imported curve of the same name.
-    Add(Curve),
-    /// Removes a curve with its keys; the imported curve of its name plays again.
-    Remove(Id),
-    /// Replaces the curve of the same id.
-    Set(Curve),
-    AddKey {
+pub enum CurveKeyCommand {
+    Add {
         curve: Id,
         key: CurveKey,
     },
-    RemoveKey(Id),
+    Remove(Id),
     /// Replaces the key of the same id.
-    SetKey(CurveKey),
+    Set(CurveKey),
 }
 
 impl Command {
@@ -520,23 +426,42 @@ impl Command {
             }
             Command::Clip(..) => tr!("Change clip"),
             Command::Skeleton(_, command) => match command {
-                SkeletonCommand::AddSocket(_) => tr!("Add socket"),
-                SkeletonCommand::SetSocket(_) => tr!("Change socket"),
-                SkeletonCommand::RemoveSocket(_) => tr!("Delete socket"),
-                SkeletonCommand::AddVirtualBone(_) => tr!("Add virtual bone"),
-                SkeletonCommand::SetVirtualBone(_) => tr!("Change virtual bone"),
-                SkeletonCommand::RemoveVirtualBone(_) => tr!("Delete virtual bone"),
-                SkeletonCommand::AddMask(_) => tr!("Add bone mask"),
-                SkeletonCommand::AddBlendProfile(_) => tr!("Add blend profile"),
-                SkeletonCommand::RenameWeights(..) => tr!("Rename bone weights"),
-                SkeletonCommand::RemoveWeights(_) => tr!("Delete bone weights"),
+                SkeletonCommand::Socket(command) => command.label([
+                    tr!("Add socket"),
+                    tr!("Change socket"),
+                    tr!("Delete socket"),
+                ]),
+                SkeletonCommand::VirtualBone(command) => command.label([
+                    tr!("Add virtual bone"),
+                    tr!("Change virtual bone"),
+                    tr!("Delete virtual bone"),
+                ]),
+                SkeletonCommand::Mask(ItemCommand::Rename(..))
+                | SkeletonCommand::BlendProfile(ItemCommand::Rename(..)) => {
+                    tr!("Rename bone weights")
+                }
+                SkeletonCommand::Mask(command) => command.label([
+                    tr!("Add bone mask"),
+                    tr!("Change bone weight"),
+                    tr!("Delete bone weights"),
+                ]),
+                SkeletonCommand::BlendProfile(command) => command.label([
+                    tr!("Add blend profile"),
+                    tr!("Change blend profile"),
+                    tr!("Delete bone weights"),
+                ]),
+                SkeletonCommand::RetargetSource(ItemCommand::Rename(..)) => {
+                    tr!("Rename retarget source")
+                }
+                SkeletonCommand::RetargetSource(command) => command.label([
+                    tr!("Add retarget source"),
+                    tr!("Change retargeting"),
+                    tr!("Delete retarget source"),
+                ]),
                 SkeletonCommand::SetWeight { .. } => tr!("Change bone weight"),
                 SkeletonCommand::SetProfileMode(..) => tr!("Change blend profile"),
                 SkeletonCommand::SetMirror(_) => tr!("Change mirror"),
                 SkeletonCommand::SetRetarget { .. } => tr!("Change retargeting"),
-                SkeletonCommand::AddRetargetSource(_) => tr!("Add retarget source"),
-                SkeletonCommand::RenameRetargetSource(..) => tr!("Rename retarget source"),
-                SkeletonCommand::RemoveRetargetSource(_) => tr!("Delete retarget source"),
             },
             Command::Mesh(_, MeshCommand::SetMethod(..)) => tr!("Change skinning"),
             Command::Mesh(_, MeshCommand::SetScreenSize(..)) => tr!("Change screen size"),
@@ -565,30 +490,37 @@ impl Command {
             Command::PoseAsset(..) => tr!("Change pose asset"),
             Command::NotifyClass(..) => tr!("Change notify class"),
             Command::Notify(_, command) => match command {
-                NotifyCommand::AddTrack(_) => tr!("Add notify track"),
-                NotifyCommand::RemoveTrack(_) => tr!("Delete notify track"),
-                NotifyCommand::RenameTrack(..) => tr!("Rename notify track"),
+                NotifyCommand::Track(ItemCommand::Rename(..)) => tr!("Rename notify track"),
+                NotifyCommand::Track(ItemCommand::Move(..)) => tr!("Move notify track"),
+                NotifyCommand::Track(command) => command.label([
+                    tr!("Add notify track"),
+                    tr!("Rename notify track"),
+                    tr!("Delete notify track"),
+                ]),
                 NotifyCommand::SetTrackColor(..) => tr!("Colour notify track"),
                 NotifyCommand::SetTrackLocked(_, locked) => lock_label(*locked),
-                NotifyCommand::MoveTrack(..) => tr!("Move notify track"),
                 NotifyCommand::Add(_) => tr!("Add notify"),
                 NotifyCommand::Remove(_) => tr!("Delete notify"),
                 NotifyCommand::Set(_) => tr!("Change notify"),
             },
-            Command::SyncMarker(_, command) => match command {
-                SyncMarkerCommand::Add(_) => tr!("Add sync marker"),
-                SyncMarkerCommand::Remove(_) => tr!("Delete sync marker"),
-                SyncMarkerCommand::Set(_) => tr!("Change sync marker"),
-            },
-            Command::Note(_, command) => command.label(),
-            Command::Sound(_, command) => command.label(),
-            Command::Curve(_, command) => match command {
-                CurveCommand::Add(_) => tr!("Add curve"),
-                CurveCommand::Remove(_) => tr!("Delete curve"),
-                CurveCommand::Set(_) => tr!("Change curve"),
-                CurveCommand::AddKey { .. } => tr!("Add key"),
-                CurveCommand::RemoveKey(_) => tr!("Delete key"),
-                CurveCommand::SetKey(_) => tr!("Change key"),
+            Command::SyncMarker(_, command) => command.label([
+                tr!("Add sync marker"),
+                tr!("Change sync marker"),
+                tr!("Delete sync marker"),
+            ]),
+            Command::Note(_, command) => {
+                command.label([tr!("Add note"), tr!("Change note"), tr!("Delete note")])
+            }
+            Command::Sound(_, command) => {
+                command.label([tr!("Add sound"), tr!("Change sound"), tr!("Delete sound")])
+            }
+            Command::Curve(_, command) => {
+                command.label([tr!("Add curve"), tr!("Change curve"), tr!("Delete curve")])
+            }
+            Command::CurveKey(_, command) => match command {
+                CurveKeyCommand::Add { .. } => tr!("Add key"),
+                CurveKeyCommand::Remove(_) => tr!("Delete key"),
+                CurveKeyCommand::Set(_) => tr!("Change key"),
             },
             Command::Batch(commands) => commands.first().map_or(tr!("Nothing"), Command::label),
         }
@@ -601,19 +533,15 @@ fn project_label(command: &ProjectCommand) -> &'static str {
         ProjectCommand::Import(_) => tr!("Import"),
         ProjectCommand::RenameAsset(..) => tr!("Rename asset"),
         ProjectCommand::DeleteAsset(_) => tr!("Delete asset"),
-        ProjectCommand::AddMontage(..) => tr!("New montage"),
-        ProjectCommand::AddClip(..) => tr!("New clip"),
+        ProjectCommand::Add(_, asset) => asset.label(),
         ProjectCommand::AddChildMontage { .. } => tr!("New child montage"),
-        ProjectCommand::AddGraph(..) => tr!("New pose graph"),
-        ProjectCommand::AddBlendSpace(..) => tr!("New blend space"),
-        ProjectCommand::AddPoseAsset(..) => tr!("New pose asset"),
-        ProjectCommand::AddNotifyClass(..) => tr!("New notify class"),
-        ProjectCommand::AddSound(..) => tr!("Import sound"),
         ProjectCommand::ReplaceSound(..) => tr!("Replace sound"),
         ProjectCommand::SlotGroups(command) => match command {
-            SlotGroupCommand::Add(_) => tr!("Add slot group"),
-            SlotGroupCommand::Rename(..) => tr!("Rename slot group"),
-            SlotGroupCommand::Remove(_) => tr!("Delete slot group"),
+            SlotGroupCommand::Group(command) => command.label([
+                tr!("Add slot group"),
+                tr!("Rename slot group"),
+                tr!("Delete slot group"),
+            ]),
             SlotGroupCommand::Move(..) => tr!("Move slot to group"),
             SlotGroupCommand::RenameSlot(..) => tr!("Rename slot everywhere"),
             SlotGroupCommand::Forget(_) => tr!("Forget slot"),
@@ -635,19 +563,31 @@ fn graph_label(command: &GraphCommand) -> &'static str {
         }
         | GraphCommand::SetOutput(Some(_)) => tr!("Link"),
         GraphCommand::Link { source: None, .. } | GraphCommand::SetOutput(None) => tr!("Unlink"),
-        GraphCommand::AddParameter(_) => tr!("Add parameter"),
-        GraphCommand::SetParameter(_) | GraphCommand::MoveParameter(..) => tr!("Change parameter"),
-        GraphCommand::RemoveParameter(_) => tr!("Delete parameter"),
-        GraphCommand::SetRule(_) => tr!("Change rule"),
-        GraphCommand::RemoveRule(_) => tr!("Delete rule"),
-        GraphCommand::SetPreset(_) => tr!("Change preset"),
-        GraphCommand::RemovePreset(_) => tr!("Delete preset"),
+        GraphCommand::Parameter(command) => command.label([
+            tr!("Add parameter"),
+            tr!("Change parameter"),
+            tr!("Delete parameter"),
+        ]),
+        GraphCommand::Rule(command) => {
+            command.label([tr!("Change rule"), tr!("Change rule"), tr!("Delete rule")])
+        }
+        GraphCommand::Preset(command) => command.label([
+            tr!("Change preset"),
+            tr!("Change preset"),
+            tr!("Delete preset"),
+        ]),
         GraphCommand::SetImplements(_) => tr!("Change layer"),
         GraphCommand::Place(_) | GraphCommand::SetPage { .. } => tr!("Move nodes"),
-        GraphCommand::SetComment(_) => tr!("Change comment"),
-        GraphCommand::RemoveComment(_) => tr!("Delete comment"),
-        GraphCommand::SetSubGraph(_) => tr!("Change sub-graph"),
-        GraphCommand::RemoveSubGraph(_) => tr!("Expand sub-graph"),
+        GraphCommand::Comment(command) => command.label([
+            tr!("Change comment"),
+            tr!("Change comment"),
+            tr!("Delete comment"),
+        ]),
+        GraphCommand::SubGraph(command) => command.label([
+            tr!("Change sub-graph"),
+            tr!("Change sub-graph"),
+            tr!("Expand sub-graph"),
+        ]),
         GraphCommand::AddReroute { .. } => tr!("Add reroute"),
         GraphCommand::RemoveReroute(_) => tr!("Delete reroute"),
     }
@@ -664,15 +604,15 @@ fn montage_label(command: &MontageCommand) -> &'static str {
         MontageCommand::MoveSection(..) => tr!("Move section"),
         MontageCommand::LinkSection { .. } => tr!("Link section"),
         MontageCommand::SetSectionColor(..) => tr!("Colour section"),
-        MontageCommand::AddSlot(_) => tr!("Add slot"),
-        MontageCommand::RemoveSlot(_) => tr!("Delete slot"),
-        MontageCommand::RenameSlot(..) => tr!("Rename slot"),
+        MontageCommand::Slot(ItemCommand::Move(..)) => tr!("Move slot"),
+        MontageCommand::Slot(command) => {
+            command.label([tr!("Add slot"), tr!("Rename slot"), tr!("Delete slot")])
+        }
         MontageCommand::AddSegment { .. } => tr!("Add segment"),
         MontageCommand::RemoveSegment(_) => tr!("Delete segment"),
         MontageCommand::SetSegment { .. } => tr!("Change segment"),
         MontageCommand::Arrange { .. } => tr!("Arrange segments"),
         MontageCommand::SplitSegment { .. } => tr!("Split segment"),
-        MontageCommand::MoveSlot(..) => tr!("Move slot"),
         MontageCommand::SetSlotLocked(_, locked) => lock_label(*locked),
         _ => tr!("Change montage"),
     }

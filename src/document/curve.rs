@@ -1,171 +1,91 @@
 //! Edits of the curves of a clip or montage. Keys stay in order of time.
 
 use crate::{
-    CurveCommand, EditError,
-    field::{in_range, place_in_time, replace, trimmed},
+    CurveKeyCommand, EditError,
+    field::{in_range, place_in_time, replace},
+    item::{ListedItem, listed},
+    timeline::TimelineLists,
 };
 use asset::{Curve, CurveKey, Id, Project};
-use std::sync::Arc;
 use words::tr;
 
-/// Curves of a timeline.
-struct TimelineCurves<'a> {
-    /// Curves with unique names.
-    named: &'a mut Vec<Curve>,
-    /// The time stretch of a montage, whose keys are edited as a curve's.
-    stretch: Option<&'a mut Curve>,
+impl ListedItem for Curve {
+    listed!(TimelineLists<'a>, curves, name);
+
+    /// The curve as it is kept: its keys are in order.
+    fn checked(&self, timeline: &TimelineLists<'_>, _: &Project) -> Result<Self, EditError> {
+        let is_new = !timeline.curves.iter().any(|known| known.id == self.id);
+        if is_new && self.keys.iter().any(|key| Self::is_taken(timeline, key.id)) {
+            return Err(EditError::IdTaken);
+        }
+        let name = Self::checked_name(timeline, self.id, &self.name)?;
+        self.keys.iter().try_for_each(check_key)?;
+        let mut keys = self.keys.clone();
+        sort(&mut keys);
+        Ok(Curve {
+            name,
+            keys,
+            ..self.clone()
+        })
+    }
+
+    fn is_taken(timeline: &TimelineLists<'_>, id: Id) -> bool {
+        let mut all = timeline.curves.iter().chain(timeline.stretch.as_deref());
+        all.any(|curve| curve.id == id || has_key(curve, id))
+    }
 }
 
-pub(crate) fn apply(
-    project: &mut Project,
-    id: Id,
-    command: &CurveCommand,
+fn has_key(curve: &Curve, id: Id) -> bool {
+    curve.keys.iter().any(|key| key.id == id)
+}
+
+pub(crate) fn edit_key(
+    timeline: &mut TimelineLists<'_>,
+    command: &CurveKeyCommand,
 ) -> Result<bool, EditError> {
-    if let Some(entry) = project.montages.get_mut(&id) {
-        let mut montage = (**entry).clone();
-        let changed = edit(
-            TimelineCurves {
-                named: &mut montage.curves,
-                stretch: montage.stretch.as_mut(),
-            },
-            command,
-        )?;
-        if changed {
-            *entry = Arc::new(montage);
-        }
-        return Ok(changed);
-    }
-    let entry = project.clips.get_mut(&id).ok_or(EditError::AssetMissing)?;
-    let mut clip = (**entry).clone();
-    let changed = edit(
-        TimelineCurves {
-            named: &mut clip.curves,
-            stretch: None,
-        },
-        command,
-    )?;
-    if changed {
-        *entry = Arc::new(clip);
-    }
-    Ok(changed)
-}
-
-fn edit(mut curves: TimelineCurves<'_>, command: &CurveCommand) -> Result<bool, EditError> {
     match command {
-        CurveCommand::Add(curve) => {
-            if curves.knows(curve.id) || curve.keys.iter().any(|key| curves.knows(key.id)) {
+        CurveKeyCommand::Add { curve, key } => {
+            if keys(timeline, |known| has_key(known, key.id), None).is_ok() {
                 return Err(EditError::IdTaken);
             }
-            let curve = checked(curves.named, curve)?;
-            curves.named.push(curve);
-            Ok(true)
-        }
-        CurveCommand::Remove(id) => {
-            let at = index(curves.named, *id)?;
-            curves.named.remove(at);
-            Ok(true)
-        }
-        CurveCommand::Set(curve) => {
-            let (at, curve) = (
-                index(curves.named, curve.id)?,
-                checked(curves.named, curve)?,
-            );
-            Ok(replace(&mut curves.named[at], curve))
-        }
-        CurveCommand::AddKey { curve, key } => {
-            if curves.knows_key(key.id) {
-                return Err(EditError::IdTaken);
-            }
-            curves.check_key(*curve, key)?;
-            let keys = curves
-                .all()
-                .find(|known| known.id == *curve)
-                .map(|known| &mut known.keys);
-            let keys = keys.ok_or(EditError::ItemMissing)?;
+            let keys = keys(timeline, |known| known.id == *curve, Some(key))?;
             keys.push(key.clone());
             sort(keys);
             Ok(true)
         }
-        CurveCommand::RemoveKey(id) => {
-            let keys = curves.keys_with(*id)?;
-            keys.retain(|key| key.id != *id);
+        CurveKeyCommand::Remove(id) => {
+            keys(timeline, |known| has_key(known, *id), None)?.retain(|key| key.id != *id);
             Ok(true)
         }
-        CurveCommand::SetKey(key) => {
-            let curve = curves
-                .all()
-                .find(|curve| curve.keys.iter().any(|known| known.id == key.id));
-            let curve = curve.map(|curve| curve.id).ok_or(EditError::ItemMissing)?;
-            curves.check_key(curve, key)?;
-            let keys = curves.keys_with(key.id)?;
-            let known = keys
-                .iter_mut()
-                .find(|known| known.id == key.id)
-                .ok_or(EditError::ItemMissing)?;
-            let changed = replace(known, key.clone());
+        CurveKeyCommand::Set(key) => {
+            let keys = keys(timeline, |known| has_key(known, key.id), Some(key))?;
+            let known = keys.iter_mut().find(|known| known.id == key.id);
+            let changed = replace(known.ok_or(EditError::ItemMissing)?, key.clone());
             sort(keys);
             Ok(changed)
         }
     }
 }
 
-impl TimelineCurves<'_> {
-    fn all(&mut self) -> impl Iterator<Item = &mut Curve> {
-        self.named.iter_mut().chain(self.stretch.as_deref_mut())
-    }
-
-    fn knows(&mut self, id: Id) -> bool {
-        self.knows_key(id) || self.all().any(|curve| curve.id == id)
-    }
-
-    fn knows_key(&mut self, id: Id) -> bool {
-        self.keys_with(id).is_ok()
-    }
-
-    /// Keys of the curve that has a key `id`.
-    fn keys_with(&mut self, id: Id) -> Result<&mut Vec<CurveKey>, EditError> {
-        let mut keys = self.all().map(|curve| &mut curve.keys);
-        keys.find(|keys| keys.iter().any(|key| key.id == id))
-            .ok_or(EditError::ItemMissing)
-    }
-
-    fn check_key(&self, curve: Id, key: &CurveKey) -> Result<(), EditError> {
-        if self
-            .stretch
-            .as_ref()
-            .is_some_and(|stretch| stretch.id == curve)
-        {
-            check_stretch_key(key)
-        } else {
-            check_key(key)
-        }
-    }
-}
-
-fn index(curves: &[Curve], id: Id) -> Result<usize, EditError> {
-    curves
-        .iter()
-        .position(|curve| curve.id == id)
-        .ok_or(EditError::ItemMissing)
-}
-
-/// The curve as it is kept: its name trimmed and its own, its keys in order.
-fn checked(curves: &[Curve], curve: &Curve) -> Result<Curve, EditError> {
-    let name = trimmed(&curve.name)?;
-    if curves
-        .iter()
-        .any(|other| other.name == name && other.id != curve.id)
-    {
-        return Err(EditError::NameTaken { name });
-    }
-    curve.keys.iter().try_for_each(check_key)?;
-    let mut keys = curve.keys.clone();
-    sort(&mut keys);
-    Ok(Curve {
-        name,
-        keys,
-        ..curve.clone()
-    })
+/// Keys of the curve or the time stretch that is meant, if that may have the key.
+fn keys<'a>(
+    timeline: &'a mut TimelineLists<'_>,
+    is_it: impl Fn(&Curve) -> bool,
+    key: Option<&CurveKey>,
+) -> Result<&'a mut Vec<CurveKey>, EditError> {
+    let stretch = timeline.stretch.as_deref_mut().map(|curve| (curve, true));
+    let curves = timeline.curves.iter_mut().map(|curve| (curve, false));
+    let (curve, is_stretch) = curves
+        .chain(stretch)
+        .find(|(curve, _)| is_it(curve))
+        .ok_or(EditError::ItemMissing)?;
+    let check = if is_stretch {
+        check_stretch_key
+    } else {
+        check_key
+    };
+    key.map_or(Ok(()), check)?;
+    Ok(&mut curve.keys)
 }
 
 pub(crate) fn check_key(key: &CurveKey) -> Result<(), EditError> {

@@ -70,6 +70,15 @@ pub(crate) fn blend_time(seconds: f32) -> Result<(), EditError> {
     bounded(seconds, 0.0..=LONGEST_BLEND, tr!("Blend time"), " s")
 }
 
+/// Refuses an item with a number that is infinite or none.
+pub(crate) fn finite(is_finite: bool) -> Result<(), EditError> {
+    if is_finite {
+        return Ok(());
+    }
+    let (field, range) = (tr!("Every number"), tr!("finite").into());
+    Err(EditError::OutOfRange { field, range })
+}
+
 /// Checks that one more item fits below `most`.
 pub(crate) fn has_room(count: usize, most: usize, field: &'static str) -> Result<(), EditError> {
     if count < most {

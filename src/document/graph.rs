@@ -1,15 +1,20 @@
 //! Edits of a pose graph: nodes and links, parameters, shared rules, and where things lie.
 
-use crate::{EditError, GraphCommand, field::trimmed};
+use crate::{
+    EditError, GraphCommand,
+    field::{finite, trimmed},
+    item::{self, ItemCommand, ListedItem, listed, own_name},
+};
 use asset::graph::nodes::{LinkedGraphNode, UsedPoseNode};
 use asset::{
     Id, PoseGraph, Project,
     expression::{is_name, renamed},
-    graph::{Comment, Node, NodeKind, Parameter, Reroute, SubGraph, Wiring},
+    graph::{
+        Comment, Layout, Node, NodeKind, Parameter, Preset, Reroute, SharedRule, SubGraph, Wiring,
+    },
     is_finite,
 };
 use std::{collections::BTreeSet, sync::Arc};
-use words::tr;
 
 pub(crate) fn apply(
     project: &mut Project,
@@ -28,11 +33,11 @@ pub(crate) fn apply(
         }
     }
     let mut graph = (**before).clone();
-    edit(&mut graph, command)?;
+    edit(&mut graph, project, command)?;
     let changed = graph != **before;
-    if let GraphCommand::SetParameter(parameter) = command {
-        let old = before.wiring.parameter(parameter.id).cloned();
-        let new = graph.wiring.parameter(parameter.id).cloned();
+    if let GraphCommand::Parameter(command) = command {
+        let old = before.wiring.parameter(command.id()).cloned();
+        let new = graph.wiring.parameter(command.id()).cloned();
         if let (Some(old), Some(new)) = (old, new) {
             rename_values(project, id, &old, &new);
         }
@@ -73,25 +78,18 @@ fn rename_values(project: &mut Project, id: Id, old: &Parameter, new: &Parameter
     }
 }
 
-fn edit(graph: &mut PoseGraph, command: &GraphCommand) -> Result<(), EditError> {
+fn edit(graph: &mut PoseGraph, project: &Project, command: &GraphCommand) -> Result<(), EditError> {
     match command {
         GraphCommand::Place(places) => {
-            if !is_finite(places) {
-                return Err(not_finite());
-            }
+            finite(is_finite(places))?;
             Arc::make_mut(&mut graph.layout)
                 .places
                 .extend(places.iter().copied());
             Ok(())
         }
         GraphCommand::SetPage { node, page } => set_page(graph, *node, *page),
-        GraphCommand::SetComment(comment) => set_comment(graph, comment),
-        GraphCommand::RemoveComment(id) => {
-            let comments = &mut Arc::make_mut(&mut graph.layout).comments;
-            remove(comments, |comment| comment.id == *id)
-        }
-        GraphCommand::SetSubGraph(sub_graph) => set_sub_graph(graph, sub_graph),
-        GraphCommand::RemoveSubGraph(id) => dissolve(graph, *id),
+        GraphCommand::Comment(command) => edit_comments(graph, project, command),
+        GraphCommand::SubGraph(command) => edit_sub_graphs(graph, project, command),
         GraphCommand::AddReroute { reroute, at } => add_reroute(graph, reroute, *at),
         GraphCommand::RemoveReroute(id) => {
             let layout = Arc::make_mut(&mut graph.layout);
@@ -101,14 +99,18 @@ fn edit(graph: &mut PoseGraph, command: &GraphCommand) -> Result<(), EditError> 
             Ok(())
         }
         wiring => {
-            edit_wiring(Arc::make_mut(&mut graph.wiring), wiring)?;
+            edit_wiring(Arc::make_mut(&mut graph.wiring), project, wiring)?;
             forget_what_is_gone(graph);
             Ok(())
         }
     }
 }
 
-fn edit_wiring(wiring: &mut Wiring, command: &GraphCommand) -> Result<(), EditError> {
+fn edit_wiring(
+    wiring: &mut Wiring,
+    project: &Project,
+    command: &GraphCommand,
+) -> Result<(), EditError> {
     match command {
         GraphCommand::AddNode(node) => {
             let taken = taken(wiring, None);
@@ -133,81 +135,104 @@ fn edit_wiring(wiring: &mut Wiring, command: &GraphCommand) -> Result<(), EditEr
             }
             wiring.output = *source;
         }
-        GraphCommand::SetRule(rule) => {
-            let mut rule = rule.clone();
-            rule.name = trimmed(&rule.name)?;
-            if wiring
-                .rules
-                .iter()
-                .any(|other| other.name == rule.name && other.id != rule.id)
-            {
-                return Err(EditError::NameTaken { name: rule.name });
-            }
-            put(&mut wiring.rules, rule, |rule| rule.id);
-        }
-        GraphCommand::RemoveRule(id) => remove(&mut wiring.rules, |rule| rule.id == *id)?,
-        GraphCommand::SetPreset(preset) => {
-            if !is_finite(preset) {
-                return Err(not_finite());
-            }
-            put(&mut wiring.presets, preset.clone(), |preset| preset.id);
-        }
+        GraphCommand::Rule(command) => drop(item::edit(wiring, project, command)?),
+        GraphCommand::Preset(command) => drop(item::edit(wiring, project, command)?),
         GraphCommand::SetImplements(layer) => wiring.implements = *layer,
-        GraphCommand::RemovePreset(id) => remove(&mut wiring.presets, |preset| preset.id == *id)?,
-        parameters => edit_parameters(wiring, parameters)?,
+        GraphCommand::Parameter(command) => edit_parameters(wiring, project, command)?,
+        _ => {}
     }
     Ok(())
 }
 
-fn edit_parameters(wiring: &mut Wiring, command: &GraphCommand) -> Result<(), EditError> {
-    match command {
-        GraphCommand::AddParameter(parameter) => {
-            if taken(wiring, None).contains(&parameter.id) {
-                return Err(EditError::IdTaken);
-            }
-            let parameter = checked_parameter(wiring, parameter)?;
-            wiring.parameters.push(parameter);
+/// A new name of a parameter is written into the expressions that name it; the values of one that
+/// is gone leave the presets.
+fn edit_parameters(
+    wiring: &mut Wiring,
+    project: &Project,
+    command: &ItemCommand<Parameter>,
+) -> Result<(), EditError> {
+    let id = command.id();
+    let old = wiring.parameter(id).cloned();
+    item::edit(wiring, project, command)?;
+    match (old, wiring.parameter(id).cloned()) {
+        (Some(old), Some(new)) if old.name != new.name => {
+            wiring.for_each_text(&mut |text| *text = renamed(text, &old.name, &new.name));
         }
-        GraphCommand::SetParameter(parameter) => {
-            let new = checked_parameter(wiring, parameter)?;
-            let at = wiring
-                .parameters
-                .iter()
-                .position(|it| it.id == parameter.id)
-                .ok_or(EditError::ItemMissing)?;
-            let old = std::mem::replace(&mut wiring.parameters[at], new);
-            let name = wiring.parameters[at].name.clone();
-            if old.name != name {
-                wiring.for_each_text(&mut |text| *text = renamed(text, &old.name, &name));
-            }
-        }
-        GraphCommand::RemoveParameter(id) => {
-            remove(&mut wiring.parameters, |parameter| parameter.id == *id)?;
-            wiring
-                .presets
-                .iter_mut()
-                .for_each(|preset| drop(preset.values.remove(id)));
-        }
-        GraphCommand::MoveParameter(id, to) => {
-            let at = wiring
-                .parameters
-                .iter()
-                .position(|it| it.id == *id)
-                .ok_or(EditError::ItemMissing)?;
-            let parameter = wiring.parameters.remove(at);
-            wiring
-                .parameters
-                .insert((*to).min(wiring.parameters.len()), parameter);
+        (Some(_), None) => {
+            let presets = wiring.presets.iter_mut();
+            presets.for_each(|preset| drop(preset.values.remove(&id)));
         }
         _ => {}
     }
     Ok(())
 }
 
-fn not_finite() -> EditError {
-    EditError::OutOfRange {
-        field: tr!("Every number"),
-        range: tr!("finite").into(),
+impl ListedItem for Parameter {
+    listed!(Wiring, parameters, name);
+
+    fn checked(&self, wiring: &Wiring, _: &Project) -> Result<Self, EditError> {
+        let name = Self::checked_name(wiring, self.id, &self.name)?;
+        finite(is_finite(self))?;
+        Ok(Parameter {
+            name,
+            ..self.clone()
+        })
+    }
+
+    /// The name as expressions can name it.
+    fn checked_name(wiring: &Wiring, id: Id, name: &str) -> Result<String, EditError> {
+        let name = own_name::<Self>(wiring, id, name)?;
+        if is_name(&name) {
+            Ok(name)
+        } else {
+            Err(EditError::NotAName { name })
+        }
+    }
+
+    fn is_taken(wiring: &Wiring, id: Id) -> bool {
+        taken(wiring, None).contains(&id)
+    }
+}
+
+impl ListedItem for SharedRule {
+    listed!(Wiring, rules, name);
+
+    fn checked(&self, wiring: &Wiring, _: &Project) -> Result<Self, EditError> {
+        Ok(SharedRule {
+            name: Self::checked_name(wiring, self.id, &self.name)?,
+            ..self.clone()
+        })
+    }
+}
+
+impl ListedItem for Preset {
+    listed!(Wiring, presets, name);
+    const NAMES_DIFFER: bool = false;
+
+    fn checked(&self, _: &Wiring, _: &Project) -> Result<Self, EditError> {
+        finite(is_finite(self))?;
+        Ok(self.clone())
+    }
+}
+
+impl ListedItem for Comment {
+    listed!(Layout, comments);
+
+    fn checked(&self, _: &Layout, _: &Project) -> Result<Self, EditError> {
+        finite(is_finite(self))?;
+        Ok(self.clone())
+    }
+}
+
+impl ListedItem for SubGraph {
+    listed!(Layout, sub_graphs, name);
+    const NAMES_DIFFER: bool = false;
+
+    fn checked(&self, layout: &Layout, _: &Project) -> Result<Self, EditError> {
+        Ok(SubGraph {
+            name: Self::checked_name(layout, self.id, &self.name)?,
+            ..self.clone()
+        })
     }
 }
 
@@ -227,9 +252,7 @@ fn taken(wiring: &Wiring, except: Option<Id>) -> BTreeSet<Id> {
 
 /// A node whose numbers are finite and whose parts have ids and names of their own.
 fn checked(node: &Node) -> Result<Node, EditError> {
-    if !is_finite(node) {
-        return Err(not_finite());
-    }
+    finite(is_finite(node))?;
     let ids = node.items();
     if ids.iter().collect::<BTreeSet<_>>().len() != ids.len() {
         return Err(EditError::IdTaken);
@@ -247,32 +270,6 @@ fn checked(node: &Node) -> Result<Node, EditError> {
         }
     }
     Ok(node)
-}
-
-fn checked_parameter(wiring: &Wiring, parameter: &Parameter) -> Result<Parameter, EditError> {
-    let parameter = Parameter {
-        name: trimmed(&parameter.name)?,
-        ..parameter.clone()
-    };
-    if !is_name(&parameter.name) {
-        return Err(EditError::NotAName {
-            name: parameter.name,
-        });
-    }
-    if wiring
-        .parameters
-        .iter()
-        .any(|other| other.name == parameter.name && other.id != parameter.id)
-    {
-        return Err(EditError::NameTaken {
-            name: parameter.name,
-        });
-    }
-    if is_finite(&parameter) {
-        Ok(parameter)
-    } else {
-        Err(not_finite())
-    }
 }
 
 /// Removes nodes with every link that leads to them.
@@ -364,26 +361,25 @@ fn is_page(graph: &PoseGraph, id: Id) -> bool {
             .any(|node| node.items().contains(&id))
 }
 
-fn set_sub_graph(graph: &mut PoseGraph, sub_graph: &SubGraph) -> Result<(), EditError> {
-    let sub_graph = SubGraph {
-        name: trimmed(&sub_graph.name)?,
-        ..sub_graph.clone()
-    };
-    if graph.wiring.item_text(sub_graph.id).is_some() {
+fn edit_sub_graphs(
+    graph: &mut PoseGraph,
+    project: &Project,
+    command: &ItemCommand<SubGraph>,
+) -> Result<(), EditError> {
+    let is_taken = |it: &SubGraph| graph.wiring.item_text(it.id).is_some();
+    if command.item().is_some_and(is_taken) {
         return Err(EditError::IdTaken);
     }
-    put(
-        &mut Arc::make_mut(&mut graph.layout).sub_graphs,
-        sub_graph,
-        |sub_graph| sub_graph.id,
-    );
+    let layout = Arc::make_mut(&mut graph.layout);
+    item::edit(layout, project, command)?;
+    if let ItemCommand::Remove(id) = command {
+        dissolve(layout, *id);
+    }
     Ok(())
 }
 
-/// Dissolves a sub-graph: items on its page move to the page that the sub-graph is on.
-fn dissolve(graph: &mut PoseGraph, id: Id) -> Result<(), EditError> {
-    let layout = Arc::make_mut(&mut graph.layout);
-    remove(&mut layout.sub_graphs, |sub_graph| sub_graph.id == id)?;
+/// Items on the page of a sub-graph that is gone move to the page that the sub-graph was on.
+fn dissolve(layout: &mut Layout, id: Id) {
     layout.places.remove(&id);
     let above = layout.pages.remove(&id);
     let lying: Vec<Id> = layout
@@ -405,7 +401,6 @@ fn dissolve(graph: &mut PoseGraph, id: Id) -> Result<(), EditError> {
     {
         comment.page = above;
     }
-    Ok(())
 }
 
 fn add_reroute(graph: &mut PoseGraph, reroute: &Reroute, at: usize) -> Result<(), EditError> {
@@ -420,27 +415,16 @@ fn add_reroute(graph: &mut PoseGraph, reroute: &Reroute, at: usize) -> Result<()
     Ok(())
 }
 
-fn set_comment(graph: &mut PoseGraph, comment: &Comment) -> Result<(), EditError> {
-    if !is_finite(comment) {
-        return Err(not_finite());
-    }
-    if comment.page.is_some_and(|page| !is_page(graph, page)) {
+fn edit_comments(
+    graph: &mut PoseGraph,
+    project: &Project,
+    command: &ItemCommand<Comment>,
+) -> Result<(), EditError> {
+    let page = command.item().and_then(|comment| comment.page);
+    if page.is_some_and(|page| !is_page(graph, page)) {
         return Err(EditError::ItemMissing);
     }
-    put(
-        &mut Arc::make_mut(&mut graph.layout).comments,
-        comment.clone(),
-        |comment| comment.id,
-    );
-    Ok(())
-}
-
-/// Puts an item in the place of the one of its id, or last.
-fn put<T>(list: &mut Vec<T>, item: T, id: impl Fn(&T) -> Id) {
-    match list.iter_mut().find(|known| id(known) == id(&item)) {
-        Some(known) => *known = item,
-        None => list.push(item),
-    }
+    item::edit(Arc::make_mut(&mut graph.layout), project, command).map(drop)
 }
 
 fn remove<T>(list: &mut Vec<T>, is_it: impl Fn(&T) -> bool) -> Result<(), EditError> {

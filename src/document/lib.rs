@@ -16,12 +16,14 @@ mod field;
 mod graph;
 mod history;
 pub mod import;
+mod item;
 mod level;
 mod linked;
 mod lock;
 mod marker;
 mod mesh;
 mod montage;
+mod new_asset;
 mod note;
 mod notify;
 mod notify_class;
@@ -37,6 +39,7 @@ mod split;
 #[cfg(test)]
 #[path = "tests/tables.rs"]
 mod tables;
+mod timeline;
 pub mod vertex_cache;
 #[cfg(test)]
 #[path = "tests/walks.rs"]
@@ -44,11 +47,13 @@ mod walks;
 mod weights;
 
 pub use command::{
-    BlendSpaceCommand, ClipCommand, Command, CurveCommand, GraphCommand, MeshCommand,
-    MontageCommand, NoteCommand, NotifyClassCommand, NotifyCommand, PoseAssetCommand,
-    ProjectCommand, SkeletonCommand, SlotGroupCommand, SoundCommand, SyncMarkerCommand,
+    BlendSpaceCommand, ClipCommand, Command, CurveKeyCommand, GraphCommand, MeshCommand,
+    MontageCommand, NotifyClassCommand, NotifyCommand, PoseAssetCommand, ProjectCommand,
+    SkeletonCommand, SlotGroupCommand,
 };
 pub use error::EditError;
 pub use history::{
     Document, EditHistory, Gesture, MOST_BYTES, MOST_STEPS, ProjectVersion, Selection, attempt,
 };
+pub use item::ItemCommand;
+pub use new_asset::NewAsset;

@@ -1,6 +1,6 @@
 //! Locked tracks and slots: nothing on them is edited until they are unlocked.
 
-use crate::{Command, EditError, MontageCommand, NotifyCommand};
+use crate::{Command, EditError, ItemCommand, MontageCommand, NotifyCommand};
 use asset::{Id, Montage, Notify, NotifyTrack, Project};
 
 /// Refuses what would change an item of a locked lane, and the lane's removal.
@@ -28,15 +28,13 @@ fn check_notify(project: &Project, host: Id, command: &NotifyCommand) -> Result<
             .map(|notify| notify.track)
     };
     let touched = match command {
-        NotifyCommand::RemoveTrack(id) => [Some(*id), None],
+        NotifyCommand::Track(ItemCommand::Remove(id)) => [Some(*id), None],
         NotifyCommand::Add(notify) => [Some(notify.track), None],
         NotifyCommand::Set(notify) => [track_of(notify.id), Some(notify.track)],
         NotifyCommand::Remove(id) => [track_of(*id), None],
-        NotifyCommand::AddTrack(_)
-        | NotifyCommand::RenameTrack(..)
+        NotifyCommand::Track(_)
         | NotifyCommand::SetTrackColor(..)
-        | NotifyCommand::SetTrackLocked(..)
-        | NotifyCommand::MoveTrack(..) => [None, None],
+        | NotifyCommand::SetTrackLocked(..) => [None, None],
     };
     let locked = |id: &Id| {
         tracks
@@ -50,8 +48,10 @@ fn check_notify(project: &Project, host: Id, command: &NotifyCommand) -> Result<
 fn check_montage(montage: &Montage, command: &MontageCommand) -> Result<(), EditError> {
     let slot_of = |segment: Id| montage.segment(segment).map(|(slot, _)| slot.id);
     let touched: Vec<Option<Id>> = match command {
-        MontageCommand::RemoveSlot(id) | MontageCommand::AddSegment { slot: id, .. } => {
-            vec![Some(*id)]
+        MontageCommand::Slot(ItemCommand::Remove(id))
+        | MontageCommand::AddSegment { slot: id, .. } => vec![Some(*id)],
+        MontageCommand::Slot(ItemCommand::Set(slot) | ItemCommand::Put(slot)) => {
+            vec![Some(slot.id)]
         }
         MontageCommand::RemoveSegment(id) | MontageCommand::SplitSegment { segment: id, .. } => {
             vec![slot_of(*id)]

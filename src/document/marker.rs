@@ -1,44 +1,22 @@
-//! Edits of a clip's sync markers.
+//! Sync markers of a clip.
 
 use crate::{
-    EditError, SyncMarkerCommand,
-    field::{place_in_time, replace, trimmed},
+    EditError,
+    field::place_in_time,
+    item::{ListedItem, listed},
 };
-use asset::{Clip, Id, SyncMarker};
+use asset::{Clip, Project, SyncMarker};
 use words::tr;
 
-pub(crate) fn edit(clip: &mut Clip, command: &SyncMarkerCommand) -> Result<bool, EditError> {
-    match command {
-        SyncMarkerCommand::Add(marker) => {
-            if clip.sync_markers.iter().any(|known| known.id == marker.id) {
-                return Err(EditError::IdTaken);
-            }
-            clip.sync_markers.push(checked(marker)?);
-            Ok(true)
-        }
-        SyncMarkerCommand::Remove(id) => {
-            let at = index(clip, *id)?;
-            clip.sync_markers.remove(at);
-            Ok(true)
-        }
-        SyncMarkerCommand::Set(marker) => {
-            let (at, marker) = (index(clip, marker.id)?, checked(marker)?);
-            Ok(replace(&mut clip.sync_markers[at], marker))
-        }
+impl ListedItem for SyncMarker {
+    listed!(Clip, sync_markers, name);
+    const NAMES_DIFFER: bool = false;
+
+    fn checked(&self, clip: &Clip, _: &Project) -> Result<Self, EditError> {
+        place_in_time(self.time, tr!("Time"))?;
+        Ok(SyncMarker {
+            name: Self::checked_name(clip, self.id, &self.name)?,
+            ..self.clone()
+        })
     }
-}
-
-fn index(clip: &Clip, id: Id) -> Result<usize, EditError> {
-    clip.sync_markers
-        .iter()
-        .position(|marker| marker.id == id)
-        .ok_or(EditError::ItemMissing)
-}
-
-fn checked(marker: &SyncMarker) -> Result<SyncMarker, EditError> {
-    place_in_time(marker.time, tr!("Time"))?;
-    Ok(SyncMarker {
-        name: trimmed(&marker.name)?,
-        ..marker.clone()
-    })
 }

@@ -4,9 +4,9 @@ use crate::{
     EditError, MontageCommand, child,
     curve::{check_key, check_stretch_key, sort},
     field::{
-        blend_time, bounded, frame_rate, has_room, moved_to, place_in_time, rate_scale, replace,
-        trimmed,
+        blend_time, bounded, frame_rate, has_room, place_in_time, rate_scale, replace, trimmed,
     },
+    item::{self, ItemCommand, ListedItem, listed, on_copy},
     linked,
     segment::{insert_segment, slot_index, take_segment},
     split,
@@ -18,7 +18,6 @@ use asset::{
     notify::Action,
     notify_class::FieldValue,
 };
-use std::sync::Arc;
 use words::tr;
 
 /// Far more than its 33 points can show.
@@ -29,12 +28,12 @@ pub(crate) fn apply(
     id: Id,
     command: &MontageCommand,
 ) -> Result<bool, EditError> {
-    let mut montage = (**project.montages.get(&id).ok_or(EditError::AssetMissing)?).clone();
-    let changed = edit(project, &mut montage, command)?;
-    if changed {
-        project.montages.insert(id, Arc::new(montage));
-    }
-    Ok(changed)
+    on_copy(
+        project,
+        id,
+        |project| &mut project.montages,
+        |montage, project| edit(project, montage, command),
+    )
 }
 
 /// The old and the new name, where the edit gives a slot another one.
@@ -43,8 +42,10 @@ pub(crate) fn slot_rename(
     id: Id,
     command: &MontageCommand,
 ) -> Option<(String, String)> {
-    let MontageCommand::RenameSlot(slot, name) = command else {
-        return None;
+    let (slot, name) = match command {
+        MontageCommand::Slot(ItemCommand::Rename(id, name)) => (id, name),
+        MontageCommand::Slot(command) => command.item().map(|slot| (&slot.id, &slot.name))?,
+        _ => return None,
     };
     let known = project
         .montages
@@ -76,13 +77,7 @@ fn edit(project: &Project, m: &mut Montage, command: &MontageCommand) -> Result<
             let at = section_index(m, *id)?;
             Ok(replace(&mut m.sections[at].color, *color))
         }
-        MontageCommand::AddSlot(slot) => add_slot(project, m, slot),
-        MontageCommand::RemoveSlot(id) => remove_slot(m, *id),
-        MontageCommand::RenameSlot(id, name) => {
-            let (at, name) = (slot_index(m, *id)?, trimmed(name)?);
-            slot_name_is_free(m, &name, Some(*id))?;
-            Ok(replace(&mut m.slots[at].name, name))
-        }
+        MontageCommand::Slot(command) => edit_slots(project, m, command),
         MontageCommand::AddSegment { slot, segment } => add_segment(project, m, *slot, segment),
         MontageCommand::RemoveSegment(id) => {
             take_segment(m, *id)?;
@@ -101,10 +96,6 @@ fn edit(project: &Project, m: &mut Montage, command: &MontageCommand) -> Result<
             at,
             pieces,
         } => split::split(project, m, *segment, *at, *pieces),
-        MontageCommand::MoveSlot(id, to) => {
-            let at = slot_index(m, *id)?;
-            Ok(moved_to(&mut m.slots, at, *to))
-        }
         MontageCommand::SetSlotLocked(id, locked) => {
             let at = slot_index(m, *id)?;
             Ok(replace(&mut m.slots[at].locked, *locked))
@@ -342,46 +333,47 @@ fn free_start(m: &Montage, wanted: f32, except: Option<Id>) -> f32 {
         .unwrap_or(wanted)
 }
 
-fn slot_name_is_free(m: &Montage, name: &str, except: Option<Id>) -> Result<(), EditError> {
-    let taken = m
-        .slots
-        .iter()
-        .any(|slot| slot.name == name && Some(slot.id) != except);
-    if taken {
-        Err(EditError::NameTaken {
-            name: name.to_owned(),
-        })
-    } else {
+impl ListedItem for Slot {
+    listed!(Montage, slots, name);
+
+    /// The slot with segments that fit beside those of the other slots.
+    fn checked(&self, m: &Montage, project: &Project) -> Result<Self, EditError> {
+        let mut edited = m.clone();
+        edited.slots.retain(|slot| slot.id != self.id);
+        edited.slots.push(Slot {
+            name: Self::checked_name(m, self.id, &self.name)?,
+            segments: Vec::new(),
+            ..self.clone()
+        });
+        for segment in &self.segments {
+            add_segment(project, &mut edited, self.id, segment)?;
+        }
+        edited.slots.pop().ok_or(EditError::ItemMissing)
+    }
+
+    fn may_go(m: &Montage, _: &Project, _: Id) -> Result<(), EditError> {
+        if m.slots.len() == 1 {
+            return Err(EditError::LastSlot);
+        }
         Ok(())
     }
 }
 
-fn add_slot(project: &Project, m: &mut Montage, slot: &Slot) -> Result<bool, EditError> {
-    if slot_index(m, slot.id).is_ok() {
-        return Err(EditError::IdTaken);
+fn edit_slots(
+    project: &Project,
+    m: &mut Montage,
+    command: &ItemCommand<Slot>,
+) -> Result<bool, EditError> {
+    let changed = item::edit(m, project, command)?;
+    match command {
+        ItemCommand::Remove(id) => {
+            linked::let_go(m);
+            m.sync_slot = m.sync_slot.filter(|slot| slot != id);
+        }
+        ItemCommand::Set(_) | ItemCommand::Put(_) => linked::let_go(m),
+        ItemCommand::Add(_) | ItemCommand::Rename(..) | ItemCommand::Move(..) => {}
     }
-    let name = trimmed(&slot.name)?;
-    slot_name_is_free(m, &name, None)?;
-    m.slots.push(Slot {
-        name,
-        segments: Vec::new(),
-        ..slot.clone()
-    });
-    slot.segments
-        .iter()
-        .try_for_each(|segment| add_segment(project, m, slot.id, segment).map(drop))?;
-    Ok(true)
-}
-
-fn remove_slot(m: &mut Montage, id: Id) -> Result<bool, EditError> {
-    let at = slot_index(m, id)?;
-    if m.slots.len() == 1 {
-        return Err(EditError::LastSlot);
-    }
-    m.slots.remove(at);
-    linked::let_go(m);
-    m.sync_slot = m.sync_slot.filter(|slot| *slot != id);
-    Ok(true)
+    Ok(changed)
 }
 
 fn add_segment(

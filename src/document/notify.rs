@@ -2,21 +2,14 @@
 
 use crate::{
     EditError, NotifyCommand,
-    field::{blend_time, bounded, has_room, in_range, moved_to, place_in_time, replace, trimmed},
+    field::{blend_time, bounded, has_room, in_range, place_in_time, replace, trimmed},
+    item::{self, ItemCommand, ListedItem, listed},
+    timeline::{self, TimelineLists},
 };
 use anim::limits::MOST_RATE;
-use asset::{
-    Id, List, Notify, NotifyClass, NotifyTrack, Project, notify::Action, notify_class::FieldValue,
-};
-use std::{collections::BTreeMap, sync::Arc};
+use asset::{Id, Notify, NotifyTrack, Project, notify::Action, notify_class::FieldValue};
+use std::collections::BTreeMap;
 use words::tr;
-
-/// Notifies and tracks of a timeline.
-struct Lanes<'a> {
-    tracks: &'a mut Vec<NotifyTrack>,
-    notifies: &'a mut List<Notify>,
-    classes: &'a BTreeMap<Id, Arc<NotifyClass>>,
-}
 
 /// A class or montage that the notify did not name before has to be there.
 fn check_named(project: &Project, host: Id, notify: &Notify) -> Result<(), EditError> {
@@ -67,134 +60,93 @@ pub(crate) fn apply(
     if let NotifyCommand::Add(notify) | NotifyCommand::Set(notify) = command {
         check_named(project, id, notify)?;
     }
-    let classes = &project.notify_classes;
-    if let Some(entry) = project.montages.get_mut(&id) {
-        let mut montage = (**entry).clone();
-        let changed = edit(
-            Lanes {
-                tracks: &mut montage.tracks,
-                notifies: &mut montage.notifies,
-                classes,
-            },
-            command,
-        )?;
-        if changed {
-            *entry = Arc::new(montage);
-        }
-        return Ok(changed);
-    }
-    let entry = project.clips.get_mut(&id).ok_or(EditError::AssetMissing)?;
-    let mut clip = (**entry).clone();
-    let changed = edit(
-        Lanes {
-            tracks: &mut clip.tracks,
-            notifies: &mut clip.notifies,
-            classes,
-        },
-        command,
-    )?;
-    if changed {
-        *entry = Arc::new(clip);
-    }
-    Ok(changed)
+    timeline::apply(project, id, |timeline, project| {
+        edit(timeline, project, command)
+    })
 }
 
-fn edit(lanes: Lanes<'_>, command: &NotifyCommand) -> Result<bool, EditError> {
+fn edit(
+    timeline: &mut TimelineLists<'_>,
+    project: &Project,
+    command: &NotifyCommand,
+) -> Result<bool, EditError> {
     match command {
-        NotifyCommand::AddTrack(track) => add_track(lanes, track),
-        NotifyCommand::RemoveTrack(id) => {
-            let at = track_index(&lanes, *id)?;
-            lanes.tracks.remove(at);
-            lanes.notifies.retain(|notify| notify.track != *id);
-            Ok(true)
-        }
-        NotifyCommand::RenameTrack(id, name) => {
-            let (at, name) = (track_index(&lanes, *id)?, trimmed(name)?);
-            track_name_is_free(&lanes, &name, Some(*id))?;
-            Ok(replace(&mut lanes.tracks[at].name, name))
+        NotifyCommand::Track(command) => {
+            let changed = item::edit(timeline, project, command)?;
+            if let ItemCommand::Remove(id) = command {
+                timeline.notifies.retain(|notify| notify.track != *id);
+            }
+            Ok(changed)
         }
         NotifyCommand::SetTrackColor(id, color) => {
-            let at = track_index(&lanes, *id)?;
-            Ok(replace(&mut lanes.tracks[at].color, *color))
+            let at = track_index(timeline, *id)?;
+            Ok(replace(&mut timeline.tracks[at].color, *color))
         }
         NotifyCommand::SetTrackLocked(id, locked) => {
-            let at = track_index(&lanes, *id)?;
-            Ok(replace(&mut lanes.tracks[at].locked, *locked))
-        }
-        NotifyCommand::MoveTrack(id, to) => {
-            let at = track_index(&lanes, *id)?;
-            Ok(moved_to(lanes.tracks, at, *to))
+            let at = track_index(timeline, *id)?;
+            Ok(replace(&mut timeline.tracks[at].locked, *locked))
         }
         NotifyCommand::Add(notify) => {
-            if lanes.notifies.iter().any(|known| known.id == notify.id) {
+            if timeline.notifies.iter().any(|known| known.id == notify.id) {
                 return Err(EditError::IdTaken);
             }
             has_room(
-                lanes.notifies.len(),
+                timeline.notifies.len(),
                 anim::limits::MOST_NOTIFIES,
                 tr!("Notifies"),
             )?;
-            let notify = checked(&lanes, notify)?;
-            lanes.notifies.push(notify);
+            let notify = checked(timeline, project, notify)?;
+            timeline.notifies.push(notify);
             Ok(true)
         }
         NotifyCommand::Remove(id) => {
-            let at = notify_index(&lanes, *id)?;
-            lanes.notifies.remove(at);
+            let at = notify_index(timeline, *id)?;
+            timeline.notifies.remove(at);
             Ok(true)
         }
         NotifyCommand::Set(notify) => {
-            let (at, notify) = (notify_index(&lanes, notify.id)?, checked(&lanes, notify)?);
-            Ok(replace(&mut lanes.notifies[at], notify))
+            let (at, notify) = (
+                notify_index(timeline, notify.id)?,
+                checked(timeline, project, notify)?,
+            );
+            Ok(replace(&mut timeline.notifies[at], notify))
         }
     }
 }
 
-fn add_track(lanes: Lanes<'_>, track: &NotifyTrack) -> Result<bool, EditError> {
-    if lanes.tracks.iter().any(|known| known.id == track.id) {
-        return Err(EditError::IdTaken);
-    }
-    let name = trimmed(&track.name)?;
-    track_name_is_free(&lanes, &name, None)?;
-    lanes.tracks.push(NotifyTrack {
-        name,
-        ..track.clone()
-    });
-    Ok(true)
-}
+impl ListedItem for NotifyTrack {
+    listed!(TimelineLists<'a>, tracks, name);
 
-fn track_name_is_free(lanes: &Lanes<'_>, name: &str, except: Option<Id>) -> Result<(), EditError> {
-    let taken = lanes
-        .tracks
-        .iter()
-        .any(|track| track.name == name && Some(track.id) != except);
-    if taken {
-        Err(EditError::NameTaken {
-            name: name.to_owned(),
+    fn checked(&self, timeline: &TimelineLists<'_>, _: &Project) -> Result<Self, EditError> {
+        Ok(NotifyTrack {
+            name: Self::checked_name(timeline, self.id, &self.name)?,
+            ..self.clone()
         })
-    } else {
-        Ok(())
     }
 }
 
-fn track_index(lanes: &Lanes<'_>, id: Id) -> Result<usize, EditError> {
-    lanes
+fn track_index(timeline: &TimelineLists<'_>, id: Id) -> Result<usize, EditError> {
+    timeline
         .tracks
         .iter()
         .position(|track| track.id == id)
         .ok_or(EditError::ItemMissing)
 }
 
-fn notify_index(lanes: &Lanes<'_>, id: Id) -> Result<usize, EditError> {
-    lanes
+fn notify_index(timeline: &TimelineLists<'_>, id: Id) -> Result<usize, EditError> {
+    timeline
         .notifies
         .iter()
         .position(|notify| notify.id == id)
         .ok_or(EditError::ItemMissing)
 }
 
-fn checked(lanes: &Lanes<'_>, notify: &Notify) -> Result<Notify, EditError> {
-    track_index(lanes, notify.track)?;
+fn checked(
+    timeline: &TimelineLists<'_>,
+    project: &Project,
+    notify: &Notify,
+) -> Result<Notify, EditError> {
+    track_index(timeline, notify.track)?;
     place_in_time(notify.time, tr!("Time"))?;
     let (low, high) = (anim::notify::SHORTEST_STATE, anim::limits::LONGEST);
     in_range(
@@ -218,7 +170,7 @@ fn checked(lanes: &Lanes<'_>, notify: &Notify) -> Result<Notify, EditError> {
     }
     Ok(Notify {
         name: trimmed(&notify.name)?,
-        fields: checked_fields(lanes, notify)?,
+        fields: checked_fields(timeline, project, notify)?,
         ..notify.clone()
     })
 }
@@ -226,17 +178,18 @@ fn checked(lanes: &Lanes<'_>, notify: &Notify) -> Result<Notify, EditError> {
 /// Fields of a notify that differ from the defaults of its class. Values that the notify had before
 /// are not checked again.
 fn checked_fields(
-    lanes: &Lanes<'_>,
+    timeline: &TimelineLists<'_>,
+    project: &Project,
     notify: &Notify,
 ) -> Result<BTreeMap<Id, FieldValue>, EditError> {
     let Some(class) = notify.class else {
         return Ok(BTreeMap::new());
     };
     // Of a class that is gone nobody knows its fields; it may come back.
-    let Some(class) = lanes.classes.get(&class) else {
+    let Some(class) = project.notify_classes.get(&class) else {
         return Ok(notify.fields.clone());
     };
-    let known = lanes
+    let known = timeline
         .notifies
         .iter()
         .find(|known| known.id == notify.id && known.class == notify.class);

@@ -5,7 +5,8 @@ mod tests;
 
 use crate::{
     EditError, NotifyClassCommand,
-    field::{has_room, replace, trimmed},
+    field::{finite, has_room, replace},
+    item::{self, ItemCommand, ListedItem, listed},
 };
 use anim::limits::{MOST_CHOICES, MOST_FIELDS};
 use asset::{
@@ -26,93 +27,66 @@ pub(crate) fn apply(
         .ok_or(EditError::AssetMissing)?
         .clone();
     let mut class = (*before).clone();
-    let changed = edit(&mut class, command)?;
+    let changed = edit(&mut class, project, command)?;
     if !changed {
         return Ok(false);
     }
-    match command {
-        NotifyClassCommand::SetField(field) => {
-            if let (Some(old), Some(new)) = (before.field(field.id), class.field(field.id)) {
-                change_values(project, id, old, new);
-            }
+    if let NotifyClassCommand::Field(command) = command {
+        match (before.field(command.id()), class.field(command.id())) {
+            (Some(old), Some(new)) => change_values(project, id, old, new),
+            (Some(old), None) => each_notify(project, id, old.id, |notify| {
+                notify.fields.remove(&old.id);
+            }),
+            (None, _) => {}
         }
-        NotifyClassCommand::RemoveField(field) => each_notify(project, id, *field, |notify| {
-            notify.fields.remove(field);
-        }),
-        _ => {}
     }
     project.notify_classes.insert(id, Arc::new(class));
     Ok(true)
 }
 
-fn edit(class: &mut NotifyClass, command: &NotifyClassCommand) -> Result<bool, EditError> {
+fn edit(
+    class: &mut NotifyClass,
+    project: &Project,
+    command: &NotifyClassCommand,
+) -> Result<bool, EditError> {
     match command {
         NotifyClassCommand::SetKind(kind) => Ok(replace(&mut class.kind, *kind)),
         NotifyClassCommand::SetColor(color) => Ok(replace(&mut class.color, *color)),
         NotifyClassCommand::SetIcon(icon) => Ok(replace(&mut class.icon, *icon)),
-        NotifyClassCommand::SetField(field) => {
-            let field = checked(class, field)?;
-            match class.fields.iter_mut().find(|known| known.id == field.id) {
-                Some(known) => Ok(replace(known, field)),
-                None => {
-                    has_room(class.fields.len(), MOST_FIELDS, tr!("Fields"))?;
-                    class.fields.push(field);
-                    Ok(true)
-                }
-            }
-        }
-        NotifyClassCommand::RemoveField(id) => {
-            class.fields.remove(field_index(class, *id)?);
-            Ok(true)
-        }
-        NotifyClassCommand::MoveField(id, to) => {
-            let from = field_index(class, *id)?;
-            let to = (*to).min(class.fields.len() - 1);
-            let field = class.fields.remove(from);
-            class.fields.insert(to, field);
-            Ok(from != to)
-        }
+        NotifyClassCommand::Field(command) => item::edit(class, project, command),
     }
 }
 
-fn field_index(class: &NotifyClass, id: Id) -> Result<usize, EditError> {
-    class
-        .fields
-        .iter()
-        .position(|field| field.id == id)
-        .ok_or(EditError::ItemMissing)
-}
-
-/// A class as it may be added: each field as [`NotifyClassCommand::SetField`] takes it.
-pub(crate) fn checked_class(class: &NotifyClass) -> Result<NotifyClass, EditError> {
+/// A class as it may be added: each field as an edit of it takes it.
+pub(crate) fn checked_class(
+    project: &Project,
+    class: &NotifyClass,
+) -> Result<NotifyClass, EditError> {
     let mut checked = NotifyClass {
         fields: Vec::new(),
         ..class.clone()
     };
     for field in &class.fields {
-        if checked.field(field.id).is_some() {
-            return Err(EditError::IdTaken);
-        }
-        edit(&mut checked, &NotifyClassCommand::SetField(field.clone()))?;
+        item::edit(&mut checked, project, &ItemCommand::Add(field.clone()))?;
     }
     Ok(checked)
 }
 
+impl ListedItem for Field {
+    listed!(NotifyClass, fields, name);
+
+    fn checked(&self, class: &NotifyClass, _: &Project) -> Result<Self, EditError> {
+        let checked = checked(class, self)?;
+        if class.field(self.id).is_none() {
+            has_room(class.fields.len(), MOST_FIELDS, tr!("Fields"))?;
+        }
+        Ok(checked)
+    }
+}
+
 fn checked(class: &NotifyClass, field: &Field) -> Result<Field, EditError> {
-    let name = trimmed(&field.name)?;
-    if class
-        .fields
-        .iter()
-        .any(|other| other.name == name && other.id != field.id)
-    {
-        return Err(EditError::NameTaken { name });
-    }
-    if !is_finite(field) {
-        return Err(EditError::OutOfRange {
-            field: tr!("Every number"),
-            range: tr!("finite").into(),
-        });
-    }
+    let name = Field::checked_name(class, field.id, &field.name)?;
+    finite(is_finite(field))?;
     let in_order = match &field.kind {
         FieldType::Number {
             range: Some([low, high]),

@@ -5,10 +5,10 @@ mod tests;
 
 use crate::{
     EditError, PoseAssetCommand,
-    field::{in_range, trimmed},
+    field::in_range,
+    item::{self, ItemCommand, ListedItem, listed, on_copy},
 };
 use asset::{Id, NamedPose, PoseAsset, Project};
-use std::sync::Arc;
 use words::tr;
 
 pub(crate) fn apply(
@@ -16,17 +16,16 @@ pub(crate) fn apply(
     id: Id,
     command: &PoseAssetCommand,
 ) -> Result<bool, EditError> {
-    let before = project
-        .pose_assets
-        .get(&id)
-        .ok_or(EditError::AssetMissing)?;
-    let mut asset = (**before).clone();
-    edit(project, &mut asset, command)?;
-    let changed = asset != **before;
-    if changed {
-        project.pose_assets.insert(id, Arc::new(asset));
-    }
-    Ok(changed)
+    on_copy(
+        project,
+        id,
+        |project| &mut project.pose_assets,
+        |asset, project| {
+            let before = asset.clone();
+            edit(project, asset, command)?;
+            Ok(*asset != before)
+        },
+    )
 }
 
 fn edit(
@@ -35,21 +34,11 @@ fn edit(
     command: &PoseAssetCommand,
 ) -> Result<(), EditError> {
     match command {
-        PoseAssetCommand::SetPose(pose) => {
-            let pose = checked(project, asset, pose)?;
-            match asset.poses.iter_mut().find(|known| known.id == pose.id) {
-                Some(known) => *known = pose,
-                None => asset.poses.push(pose),
+        PoseAssetCommand::Pose(command) => {
+            item::edit(asset, project, command)?;
+            if let ItemCommand::Remove(id) = command {
+                asset.base = asset.base.filter(|base| base != id);
             }
-        }
-        PoseAssetCommand::RemovePose(id) => {
-            let at = asset
-                .poses
-                .iter()
-                .position(|pose| pose.id == *id)
-                .ok_or(EditError::ItemMissing)?;
-            asset.poses.remove(at);
-            asset.base = asset.base.filter(|base| base != id);
         }
         PoseAssetCommand::SetBase(base) => {
             if base.is_some_and(|base| asset.pose(base).is_none()) {
@@ -61,31 +50,26 @@ fn edit(
     Ok(())
 }
 
-fn checked(project: &Project, asset: &PoseAsset, pose: &NamedPose) -> Result<NamedPose, EditError> {
-    let clip = project
-        .clips
-        .get(&pose.clip)
-        .ok_or(EditError::AssetMissing)?;
-    if clip.skeleton != asset.skeleton {
-        return Err(EditError::SkeletonMismatch);
+impl ListedItem for NamedPose {
+    listed!(PoseAsset, poses, name);
+
+    fn checked(&self, asset: &PoseAsset, project: &Project) -> Result<Self, EditError> {
+        let clip = project.clips.get(&self.clip);
+        let clip = clip.ok_or(EditError::AssetMissing)?;
+        if clip.skeleton != asset.skeleton {
+            return Err(EditError::SkeletonMismatch);
+        }
+        let name = Self::checked_name(asset, self.id, &self.name)?;
+        in_range(
+            self.time,
+            0.0,
+            clip.length(),
+            tr!("Time"),
+            tr!("within its clip"),
+        )?;
+        Ok(NamedPose {
+            name,
+            ..self.clone()
+        })
     }
-    let name = trimmed(&pose.name)?;
-    if asset
-        .poses
-        .iter()
-        .any(|other| other.name == name && other.id != pose.id)
-    {
-        return Err(EditError::NameTaken { name });
-    }
-    in_range(
-        pose.time,
-        0.0,
-        clip.length(),
-        tr!("Time"),
-        tr!("within its clip"),
-    )?;
-    Ok(NamedPose {
-        name,
-        ..pose.clone()
-    })
 }

@@ -6,15 +6,12 @@ mod tests;
 
 use crate::{
     Command, EditError, ProjectCommand, blend_space, child, clip, curve,
-    field::{replace, trimmed},
-    graph, lock, marker, mesh, montage, note, notify, notify_class, pose_asset, skeleton,
-    slot_group, sound,
+    field::{finite, replace, trimmed},
+    graph, item, lock, mesh, montage, new_asset, notify, notify_class, pose_asset, skeleton,
+    slot_group, sound, timeline,
 };
-use asset::{
-    AssetKind, BlendSpace, Id, Montage, Notify, NotifyClass, PoseAsset, PoseGraph, PreviewScene,
-    PreviewSettings, Project, QuickSlot, is_finite,
-};
-use std::{collections::BTreeSet, sync::Arc};
+use asset::{AssetKind, Id, Notify, PreviewScene, PreviewSettings, Project, QuickSlot, is_finite};
+use std::collections::BTreeSet;
 use words::tr;
 
 /// Children of montages follow what they come from.
@@ -32,12 +29,15 @@ fn apply_one(project: &mut Project, command: &Command) -> Result<bool, EditError
     match command {
         Command::Project(command) => apply_project(project, command),
         Command::Clip(id, command) => clip::apply_command(project, *id, command),
-        Command::SyncMarker(id, command) => {
-            clip::apply(project, *id, |clip| marker::edit(clip, command))
-        }
-        Command::Note(id, command) => note::apply(project, *id, command),
-        Command::Sound(id, command) => sound::apply(project, *id, command),
-        Command::Curve(id, command) => curve::apply(project, *id, command),
+        Command::SyncMarker(id, command) => clip::apply(project, *id, |clip, project| {
+            item::edit(clip, project, command)
+        }),
+        Command::Note(id, command) => timeline::edit(project, *id, command),
+        Command::Sound(id, command) => timeline::edit(project, *id, command),
+        Command::Curve(id, command) => timeline::edit(project, *id, command),
+        Command::CurveKey(id, command) => timeline::apply(project, *id, |timeline, _| {
+            curve::edit_key(timeline, command)
+        }),
         Command::Skeleton(id, command) => skeleton::apply(project, *id, command),
         Command::Mesh(id, command) => mesh::apply(project, *id, command),
         Command::Montage(id, command) => {
@@ -59,29 +59,6 @@ fn apply_one(project: &mut Project, command: &Command) -> Result<bool, EditError
     }
 }
 
-fn add_clip(project: &mut Project, id: Id, clip: &asset::Clip) -> Result<bool, EditError> {
-    let name = room_for(project, id, AssetKind::Clip, (&clip.name, clip.skeleton))?;
-    let mut numbers = clip
-        .source
-        .channels()
-        .flat_map(|channel| channel.times.iter().chain(&channel.values));
-    let mut keys = clip.curves.iter().flat_map(|curve| &curve.keys);
-    if !(numbers.all(|number| number.is_finite()) && keys.all(asset::CurveKey::is_finite)) {
-        return Err(EditError::OutOfRange {
-            field: tr!("Every number"),
-            range: tr!("finite").into(),
-        });
-    }
-    project.clips.insert(
-        id,
-        Arc::new(asset::Clip {
-            name,
-            ..clip.clone()
-        }),
-    );
-    Ok(true)
-}
-
 fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool, EditError> {
     match command {
         ProjectCommand::Rename(name) => {
@@ -96,23 +73,7 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
         }
         ProjectCommand::RenameAsset(id, name) => rename_asset(project, *id, name),
         ProjectCommand::DeleteAsset(id) => delete_asset(project, *id),
-        ProjectCommand::AddMontage(id, montage) => {
-            let name = room_for(
-                project,
-                *id,
-                AssetKind::Montage,
-                (&montage.name, montage.skeleton),
-            )?;
-            project.montages.insert(
-                *id,
-                Arc::new(Montage {
-                    name,
-                    ..(**montage).clone()
-                }),
-            );
-            Ok(true)
-        }
-        ProjectCommand::AddClip(id, clip) => add_clip(project, *id, clip),
+        ProjectCommand::Add(id, asset) => new_asset::add(project, *id, asset),
         ProjectCommand::AddChildMontage { id, parent, name } => {
             let skeleton = project
                 .montages
@@ -122,85 +83,6 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
             let name = room_for(project, *id, AssetKind::Montage, (name, skeleton))?;
             child::add(project, *id, *parent, name)
         }
-        ProjectCommand::AddGraph(id, graph) => {
-            let name = room_for(
-                project,
-                *id,
-                AssetKind::Graph,
-                (&graph.name, graph.skeleton),
-            )?;
-            if !is_finite(graph) {
-                return Err(EditError::OutOfRange {
-                    field: tr!("Every number"),
-                    range: tr!("finite").into(),
-                });
-            }
-            project.graphs.insert(
-                *id,
-                Arc::new(PoseGraph {
-                    name,
-                    ..(**graph).clone()
-                }),
-            );
-            Ok(true)
-        }
-        ProjectCommand::AddBlendSpace(id, space) => {
-            let name = room_for(
-                project,
-                *id,
-                AssetKind::BlendSpace,
-                (&space.name, space.skeleton),
-            )?;
-            if !is_finite(space) {
-                return Err(EditError::OutOfRange {
-                    field: tr!("Every number"),
-                    range: tr!("finite").into(),
-                });
-            }
-            project.blend_spaces.insert(
-                *id,
-                Arc::new(BlendSpace {
-                    name,
-                    ..(**space).clone()
-                }),
-            );
-            Ok(true)
-        }
-        ProjectCommand::AddPoseAsset(id, poses) => {
-            let name = room_for(
-                project,
-                *id,
-                AssetKind::PoseAsset,
-                (&poses.name, poses.skeleton),
-            )?;
-            if !is_finite(poses) {
-                return Err(EditError::OutOfRange {
-                    field: tr!("Every number"),
-                    range: tr!("finite").into(),
-                });
-            }
-            project.pose_assets.insert(
-                *id,
-                Arc::new(PoseAsset {
-                    name,
-                    ..(**poses).clone()
-                }),
-            );
-            Ok(true)
-        }
-        ProjectCommand::AddNotifyClass(id, class) => {
-            if project.kind(*id).is_some() {
-                return Err(EditError::IdTaken);
-            }
-            let name = free(project, AssetKind::NotifyClass, &class.name, None)?;
-            let class = NotifyClass {
-                name,
-                ..notify_class::checked_class(class)?
-            };
-            project.notify_classes.insert(*id, Arc::new(class));
-            Ok(true)
-        }
-        ProjectCommand::AddSound(id, file) => sound::add(project, *id, file),
         ProjectCommand::ReplaceSound(id, file) => sound::replace_file(project, *id, file),
         ProjectCommand::SetQuickSlot(slot) => set_quick_slot(project, slot),
         ProjectCommand::ClearQuickSlot(digit) => {
@@ -275,12 +157,7 @@ fn set_quick_slot(project: &mut Project, slot: &QuickSlot) -> Result<bool, EditE
         });
     }
     let (name, track) = (trimmed(&slot.notify.name)?, trimmed(&slot.track)?);
-    if !is_finite(&slot.notify) {
-        return Err(EditError::OutOfRange {
-            field: tr!("Every number"),
-            range: tr!("finite").into(),
-        });
-    }
+    finite(is_finite(&slot.notify))?;
     let notify = Notify {
         name,
         ..slot.notify.clone()

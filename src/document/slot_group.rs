@@ -5,7 +5,8 @@ mod tests;
 
 use crate::{
     EditError, SlotGroupCommand,
-    field::{replace, trimmed},
+    field::trimmed,
+    item::{self, ItemCommand, ListedItem, listed, own_name},
 };
 use asset::graph::nodes::SlotNode;
 use asset::{
@@ -19,17 +20,7 @@ pub(crate) fn apply(project: &mut Project, command: &SlotGroupCommand) -> Result
     match command {
         SlotGroupCommand::RenameSlot(from, to) => rename_slot(project, from, &trimmed(to)?),
         SlotGroupCommand::Forget(slot) => move_slot(&mut project.slot_groups, slot, None),
-        SlotGroupCommand::Add(group) => add(&mut project.slot_groups, group),
-        SlotGroupCommand::Rename(id, name) => {
-            let groups = &mut project.slot_groups;
-            let (at, name) = (index(groups, *id)?, free(groups, name, Some(*id))?);
-            Ok(replace(&mut groups[at].name, name))
-        }
-        SlotGroupCommand::Remove(id) => {
-            let at = index(&project.slot_groups, *id)?;
-            project.slot_groups.remove(at);
-            Ok(true)
-        }
+        SlotGroupCommand::Group(command) => edit_groups(project, command),
         SlotGroupCommand::Move(slot, group) => {
             move_slot(&mut project.slot_groups, &trimmed(slot)?, *group)
         }
@@ -104,20 +95,41 @@ pub(crate) fn carry(project: &mut Project, from: &str, to: &str) {
     }
 }
 
-fn add(groups: &mut Vec<SlotGroup>, group: &SlotGroup) -> Result<bool, EditError> {
-    if index(groups, group.id).is_ok() {
-        return Err(EditError::IdTaken);
+impl ListedItem for SlotGroup {
+    listed!(Project, slot_groups, name);
+
+    /// A group lists each slot once.
+    fn checked(&self, project: &Project, _: &Project) -> Result<Self, EditError> {
+        let name = Self::checked_name(project, self.id, &self.name)?;
+        let mut slots: Vec<String> = Vec::new();
+        for slot in &self.slots {
+            let slot = trimmed(slot)?;
+            if !slots.contains(&slot) {
+                slots.push(slot);
+            }
+        }
+        let id = self.id;
+        Ok(SlotGroup { id, name, slots })
     }
-    let name = free(groups, &group.name, None)?;
-    groups.push(SlotGroup {
-        id: group.id,
-        name,
-        slots: Vec::new(),
-    });
-    for slot in &group.slots {
-        move_slot(groups, &trimmed(slot)?, Some(group.id))?;
+
+    /// The default group keeps its name for itself.
+    fn checked_name(project: &Project, id: Id, name: &str) -> Result<String, EditError> {
+        let name = own_name::<Self>(project, id, name)?;
+        if name == DEFAULT_GROUP {
+            return Err(EditError::NameTaken { name });
+        }
+        Ok(name)
     }
-    Ok(true)
+}
+
+/// Slots leave the other groups for one that is added or set.
+fn edit_groups(project: &mut Project, command: &ItemCommand<SlotGroup>) -> Result<bool, EditError> {
+    let before = project.clone();
+    let changed = item::edit(project, &before, command)?;
+    for slot in command.item().into_iter().flat_map(|group| &group.slots) {
+        move_slot(&mut project.slot_groups, slot.trim(), Some(command.id()))?;
+    }
+    Ok(changed)
 }
 
 fn move_slot(groups: &mut [SlotGroup], slot: &str, group: Option<Id>) -> Result<bool, EditError> {
@@ -140,17 +152,4 @@ fn index(groups: &[SlotGroup], id: Id) -> Result<usize, EditError> {
         .iter()
         .position(|group| group.id == id)
         .ok_or(EditError::ItemMissing)
-}
-
-fn free(groups: &[SlotGroup], name: &str, except: Option<Id>) -> Result<String, EditError> {
-    let name = trimmed(name)?;
-    let is_taken = name == DEFAULT_GROUP
-        || groups
-            .iter()
-            .any(|group| group.name == name && Some(group.id) != except);
-    if is_taken {
-        Err(EditError::NameTaken { name })
-    } else {
-        Ok(name)
-    }
 }

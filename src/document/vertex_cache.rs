@@ -89,10 +89,7 @@ pub fn imported(
         Arc::new(played.source.clone()),
         played.frame_rate,
     );
-    commands.push(Command::Project(ProjectCommand::AddClip(
-        id,
-        Box::new(clip),
-    )));
+    commands.push(Command::Project(ProjectCommand::Add(id, clip.into())));
     (commands, id)
 }
 

@@ -5,7 +5,8 @@ mod tests;
 
 use crate::{
     EditError,
-    field::{bounded, replace, trimmed},
+    field::{bounded, replace},
+    item::{ListedItem, listed},
 };
 use anim::mask::ProfileMode;
 use asset::{
@@ -18,53 +19,62 @@ use words::tr;
 /// The largest factor of a blend profile.
 const MOST_FACTOR: f32 = 100.0;
 
-pub(crate) fn add_mask(skeleton: &mut Skeleton, mask: &BoneMask) -> Result<bool, EditError> {
-    let name = free_name(
-        skeleton
-            .masks
-            .iter()
-            .map(|mask| (mask.id, mask.name.as_str())),
-        mask.id,
-        &mask.name,
-    )?;
-    checked(skeleton, &mask.weights, |weight| {
-        weight_in_range(weight, false)
-    })?;
-    skeleton.masks.push(BoneMask {
-        name,
-        ..mask.clone()
-    });
-    Ok(true)
+/// Whether something of the skeleton beside its bones has the id.
+pub(crate) fn is_taken(skeleton: &Skeleton, id: Id) -> bool {
+    skeleton.socket(id).is_some()
+        || skeleton.virtual_bone(id).is_some()
+        || skeleton.weights(id).is_some()
+        || skeleton.retarget_source(id).is_some()
 }
 
-pub(crate) fn add_profile(
-    skeleton: &mut Skeleton,
-    profile: &BlendProfile,
-) -> Result<bool, EditError> {
-    let known = skeleton
-        .blend_profiles
-        .iter()
-        .map(|profile| (profile.id, profile.name.as_str()));
-    let name = free_name(known, profile.id, &profile.name)?;
-    checked(skeleton, &profile.factors, |factor| {
-        weight_in_range(factor, true)
-    })?;
-    skeleton.blend_profiles.push(BlendProfile {
-        name,
-        ..profile.clone()
-    });
-    Ok(true)
+impl ListedItem for BoneMask {
+    listed!(Skeleton, masks, name);
+
+    fn checked(&self, skeleton: &Skeleton, _: &Project) -> Result<Self, EditError> {
+        let name = Self::checked_name(skeleton, self.id, &self.name)?;
+        check(skeleton, &self.weights, false)?;
+        Ok(BoneMask {
+            name,
+            ..self.clone()
+        })
+    }
+
+    fn is_taken(skeleton: &Skeleton, id: Id) -> bool {
+        is_taken(skeleton, id)
+    }
+
+    fn may_go(_: &Skeleton, project: &Project, id: Id) -> Result<(), EditError> {
+        is_free(project, id)
+    }
 }
 
-fn checked(
-    skeleton: &Skeleton,
-    numbers: &BoneWeights,
-    check: impl Fn(f32) -> Result<(), EditError>,
-) -> Result<(), EditError> {
+impl ListedItem for BlendProfile {
+    listed!(Skeleton, blend_profiles, name);
+
+    fn checked(&self, skeleton: &Skeleton, _: &Project) -> Result<Self, EditError> {
+        let name = Self::checked_name(skeleton, self.id, &self.name)?;
+        check(skeleton, &self.factors, true)?;
+        Ok(BlendProfile {
+            name,
+            ..self.clone()
+        })
+    }
+
+    fn is_taken(skeleton: &Skeleton, id: Id) -> bool {
+        is_taken(skeleton, id)
+    }
+
+    fn may_go(_: &Skeleton, project: &Project, id: Id) -> Result<(), EditError> {
+        is_free(project, id)
+    }
+}
+
+fn check(skeleton: &Skeleton, numbers: &BoneWeights, are_factors: bool) -> Result<(), EditError> {
     if numbers.keys().any(|key| !skeleton.knows(key)) {
         return Err(EditError::ItemMissing);
     }
-    numbers.values().try_for_each(|number| check(*number))
+    let mut numbers = numbers.values();
+    numbers.try_for_each(|number| weight_in_range(*number, are_factors))
 }
 
 fn weight_in_range(weight: f32, is_factor: bool) -> Result<(), EditError> {
@@ -75,54 +85,8 @@ fn weight_in_range(weight: f32, is_factor: bool) -> Result<(), EditError> {
     }
 }
 
-/// The trimmed name, if no other item has it.
-fn free_name<'a>(
-    mut known: impl Iterator<Item = (Id, &'a str)>,
-    id: Id,
-    name: &str,
-) -> Result<String, EditError> {
-    let name = trimmed(name)?;
-    let is_taken = known.any(|(other, taken)| other != id && taken == name);
-    if is_taken {
-        Err(EditError::NameTaken { name })
-    } else {
-        Ok(name)
-    }
-}
-
-pub(crate) fn rename(skeleton: &mut Skeleton, id: Id, name: &str) -> Result<bool, EditError> {
-    let masks = || {
-        skeleton
-            .masks
-            .iter()
-            .map(|mask| (mask.id, mask.name.as_str()))
-    };
-    let profiles = || {
-        skeleton
-            .blend_profiles
-            .iter()
-            .map(|profile| (profile.id, profile.name.as_str()))
-    };
-    if let Some(at) = masks().position(|(other, _)| other == id) {
-        let name = free_name(masks(), id, name)?;
-        return Ok(replace(&mut skeleton.masks[at].name, name));
-    }
-    let at = profiles()
-        .position(|(other, _)| other == id)
-        .ok_or(EditError::ItemMissing)?;
-    let name = free_name(profiles(), id, name)?;
-    Ok(replace(&mut skeleton.blend_profiles[at].name, name))
-}
-
-pub(crate) fn remove(skeleton: &mut Skeleton, id: Id) -> Result<bool, EditError> {
-    skeleton.weights(id).ok_or(EditError::ItemMissing)?;
-    skeleton.masks.retain(|mask| mask.id != id);
-    skeleton.blend_profiles.retain(|profile| profile.id != id);
-    Ok(true)
-}
-
 /// Refuses the removal of a profile by which a montage or a graph blends.
-pub(crate) fn is_free(project: &Project, id: Id) -> Result<(), EditError> {
+fn is_free(project: &Project, id: Id) -> Result<(), EditError> {
     let blends = |montage: &&Arc<Montage>| {
         [&montage.blend_in, &montage.blend_out]
             .iter()

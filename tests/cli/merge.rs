@@ -4,8 +4,8 @@ use crate::dice::Dice;
 use crate::support::{Done, arm, mutoscope, shown, write_project};
 use asset::{Id, Project};
 use document::{
-    ClipCommand, Command, Document, GraphCommand, MontageCommand, NotifyCommand, ProjectCommand,
-    SkeletonCommand,
+    ClipCommand, Command, Document, GraphCommand, ItemCommand, MontageCommand, NotifyCommand,
+    ProjectCommand, SkeletonCommand,
 };
 use formats::merge::{MergeSide, ProjectDifference, differences, merge as merge_of};
 use serde_json::json;
@@ -230,7 +230,10 @@ fn command(project: &Project, dice: &mut Dice) -> Option<Command> {
             let at = dice.below(sockets.len());
             let socket = sockets.get_mut(at)?;
             socket.local.translation.x = value;
-            Command::Skeleton(skeleton, SkeletonCommand::SetSocket(socket.clone()))
+            Command::Skeleton(
+                skeleton,
+                SkeletonCommand::Socket(ItemCommand::Set(socket.clone())),
+            )
         }
     })
 }

@@ -26,7 +26,7 @@ pub(super) fn join(document: &mut Document, path: &Path) -> Result<ImportedFile,
         name: name.clone(),
         ..file
     };
-    let command = Command::Project(ProjectCommand::AddSound(id, Box::new(file)));
+    let command = Command::Project(ProjectCommand::Add(id, file.into()));
     let failed = |error| Failure::Input(format!("{}: {error}", path.display()));
     document.perform(&command, None).map_err(failed)?;
     Ok(ImportedFile {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Command, Document, ProjectCommand, edits};
+use crate::{Command, Document, ItemCommand, ProjectCommand, edits};
 use anim::blend_space::NotifyTrigger;
 use asset::blend_space::Division;
 
@@ -9,7 +9,7 @@ fn with_space(new: BlendSpace) -> Document {
     let mut document = edits::document();
     document
         .perform(
-            &Command::Project(ProjectCommand::AddBlendSpace(SPACE, Box::new(new))),
+            &Command::Project(ProjectCommand::Add(SPACE, new.into())),
             None,
         )
         .unwrap();
@@ -69,12 +69,12 @@ fn axes_and_samples_stay_within_what_can_play() {
     let mut document = with_space(BlendSpace::new("BS", edits::RIG));
     let mut act = |command| document.perform(&Command::BlendSpace(SPACE, command), None);
     let sample = |x: f32, rate: f32, clip| {
-        BlendSpaceCommand::SetSample(Sample {
+        BlendSpaceCommand::Sample(ItemCommand::Put(Sample {
             id: Id(1),
             clip,
             at: [x, 0.0],
             rate,
-        })
+        }))
     };
     let out_of = |field, range: &'static str| {
         let range = range.into();
@@ -132,9 +132,12 @@ fn axes_and_samples_stay_within_what_can_play() {
             Ok(is_new)
         );
     }
-    assert_eq!(act(BlendSpaceCommand::RemoveSample(Id(1))), Ok(true));
     assert_eq!(
-        act(BlendSpaceCommand::RemoveSample(Id(1))),
+        act(BlendSpaceCommand::Sample(ItemCommand::Remove(Id(1)))),
+        Ok(true)
+    );
+    assert_eq!(
+        act(BlendSpaceCommand::Sample(ItemCommand::Remove(Id(1)))),
         Err(EditError::ItemMissing)
     );
 }

@@ -1,5 +1,5 @@
 use crate::{
-    Command, CurveCommand, EditError, MontageCommand, NotifyCommand, ProjectCommand,
+    Command, EditError, ItemCommand, MontageCommand, NotifyCommand, ProjectCommand,
     SlotGroupCommand,
     edits::{CLIP, MONTAGE, RIG, document, montage_of, segment},
 };
@@ -57,8 +57,8 @@ fn a_child_follows_its_parent_and_its_parts_are_edited_there() {
     for command in [
         rate(CHILD),
         child(MontageCommand::RemoveSegment(PIECE)),
-        Command::Notify(CHILD, NotifyCommand::AddTrack(track)),
-        Command::Curve(CHILD, CurveCommand::Remove(Id(1))),
+        Command::Notify(CHILD, NotifyCommand::Track(ItemCommand::Add(track))),
+        Command::Curve(CHILD, ItemCommand::Remove(Id(1))),
         Command::Batch(vec![rate(CHILD)]),
     ] {
         assert_eq!(document.perform(&command, None), refused, "{command:?}");

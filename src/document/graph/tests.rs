@@ -1,4 +1,4 @@
-use crate::{Command, Document, EditError, GraphCommand, ProjectCommand, edits};
+use crate::{Command, Document, EditError, GraphCommand, ItemCommand, ProjectCommand, edits};
 use asset::graph::nodes::{SavedPoseNode, SequencePlayerNode, TwoWayNode, UsedPoseNode};
 use asset::{
     Id, PoseGraph,
@@ -12,7 +12,7 @@ const GRAPH: Id = Id(200);
 
 fn document() -> Document {
     let mut document = edits::document();
-    let add = ProjectCommand::AddGraph(GRAPH, Box::new(PoseGraph::new(" PG ", edits::RIG)));
+    let add = ProjectCommand::Add(GRAPH, PoseGraph::new(" PG ", edits::RIG).into());
     assert_eq!(document.perform(&Command::Project(add), None), Ok(true));
     assert_eq!(document.project().graphs[&GRAPH].name, "PG");
     document
@@ -182,21 +182,33 @@ fn ids_and_names_are_each_ones_own() {
         Err(EditError::IdTaken)
     );
     assert_eq!(
-        act(&mut it, GraphCommand::AddParameter(parameter(3, "A"))),
+        act(
+            &mut it,
+            GraphCommand::Parameter(ItemCommand::Add(parameter(3, "A")))
+        ),
         Err(EditError::IdTaken)
     );
     assert_eq!(
-        act(&mut it, GraphCommand::AddParameter(parameter(10, " A "))),
+        act(
+            &mut it,
+            GraphCommand::Parameter(ItemCommand::Add(parameter(10, " A ")))
+        ),
         Ok(true)
     );
     let taken = |name: &str| Err(EditError::NameTaken { name: name.into() });
     assert_eq!(
-        act(&mut it, GraphCommand::AddParameter(parameter(11, "A"))),
+        act(
+            &mut it,
+            GraphCommand::Parameter(ItemCommand::Add(parameter(11, "A")))
+        ),
         taken("A")
     );
     let name = "2A".to_owned();
     assert_eq!(
-        act(&mut it, GraphCommand::AddParameter(parameter(11, "2A"))),
+        act(
+            &mut it,
+            GraphCommand::Parameter(ItemCommand::Add(parameter(11, "2A")))
+        ),
         Err(EditError::NotAName { name })
     );
     assert_eq!(
@@ -288,15 +300,15 @@ fn a_renamed_parameter_is_renamed_in_every_expression() {
         text: "Speed > 5".into(),
     };
     for command in [
-        GraphCommand::AddParameter(speed("Speed")),
+        GraphCommand::Parameter(ItemCommand::Add(speed("Speed"))),
         GraphCommand::AddNode(Box::new(Node::new(Id(20), NodeKind::StateMachine(machine)))),
-        GraphCommand::SetRule(rule),
-        GraphCommand::SetPreset(Preset {
+        GraphCommand::Rule(ItemCommand::Put(rule)),
+        GraphCommand::Preset(ItemCommand::Put(Preset {
             id: Id(31),
             name: "run".into(),
             values: [(Id(10), Setting::Number(5.0))].into(),
-        }),
-        GraphCommand::SetParameter(speed("Pace")),
+        })),
+        GraphCommand::Parameter(ItemCommand::Set(speed("Pace"))),
     ] {
         assert_eq!(act(&mut it, command), Ok(true));
     }
@@ -306,16 +318,25 @@ fn a_renamed_parameter_is_renamed_in_every_expression() {
     texts.sort();
     assert_eq!(texts, ["Pace", "Pace > 0", "Pace > 5", "not (Pace < 1)"]);
     assert_eq!(
-        act(&mut it, GraphCommand::SetParameter(speed("Pace"))),
+        act(
+            &mut it,
+            GraphCommand::Parameter(ItemCommand::Set(speed("Pace")))
+        ),
         Ok(false)
     );
     assert_eq!(
-        act(&mut it, GraphCommand::RemoveParameter(Id(10))),
+        act(
+            &mut it,
+            GraphCommand::Parameter(ItemCommand::Remove(Id(10)))
+        ),
         Ok(true)
     );
     assert!(graph(&it).wiring.presets[0].values.is_empty());
     assert_eq!(
-        act(&mut it, GraphCommand::RemoveParameter(Id(10))),
+        act(
+            &mut it,
+            GraphCommand::Parameter(ItemCommand::Remove(Id(10)))
+        ),
         Err(EditError::ItemMissing)
     );
 }
@@ -330,21 +351,21 @@ fn what_no_file_could_hold_is_refused() {
         };
         [
             GraphCommand::SetNode(Box::new(two_way(3, bad.into()))),
-            GraphCommand::AddParameter(Parameter::new(Id(10), "A", kind)),
+            GraphCommand::Parameter(ItemCommand::Add(Parameter::new(Id(10), "A", kind))),
             GraphCommand::Place(vec![(Id(1), [bad as f32, 0.0])]),
-            GraphCommand::SetComment(Comment {
+            GraphCommand::Comment(ItemCommand::Put(Comment {
                 id: Id(40),
                 text: String::new(),
                 page: None,
                 at: [0.0; 2],
                 size: [bad as f32, 1.0],
                 color: 0,
-            }),
-            GraphCommand::SetPreset(Preset {
+            })),
+            GraphCommand::Preset(ItemCommand::Put(Preset {
                 id: Id(31),
                 name: String::new(),
                 values: [(Id(10), Setting::Number(bad))].into(),
-            }),
+            })),
         ]
     };
     for value in [f64::NAN, f64::INFINITY] {
@@ -359,9 +380,12 @@ fn what_no_file_could_hold_is_refused() {
     for command in bad(1.0) {
         assert_eq!(act(&mut it, command), Ok(true));
     }
-    assert_eq!(act(&mut it, GraphCommand::RemoveComment(Id(40))), Ok(true));
     assert_eq!(
-        act(&mut it, GraphCommand::RemoveComment(Id(40))),
+        act(&mut it, GraphCommand::Comment(ItemCommand::Remove(Id(40)))),
+        Ok(true)
+    );
+    assert_eq!(
+        act(&mut it, GraphCommand::Comment(ItemCommand::Remove(Id(40)))),
         Err(EditError::ItemMissing)
     );
 }

@@ -1,5 +1,5 @@
 use crate::{
-    Command, Document, EditError, MontageCommand, NotifyCommand,
+    Command, Document, EditError, ItemCommand, MontageCommand, NotifyCommand,
     edits::{
         MONTAGE, SECTION, SLOT, TRACK, add_segment, document, montage, montage_of, notify, section,
         segment,
@@ -29,7 +29,10 @@ fn linked() -> Document {
         color: 0,
         locked: false,
     };
-    perform(&mut document, &notify(NotifyCommand::AddTrack(track)));
+    perform(
+        &mut document,
+        &notify(NotifyCommand::Track(ItemCommand::Add(track))),
+    );
     perform(&mut document, &add_segment(segment(20, 1.0)));
     perform(&mut document, &add_segment(segment(21, 2.0)));
     let rows = [
@@ -258,11 +261,11 @@ fn nothing_on_a_locked_lane_is_edited() {
         notify(NotifyCommand::Set(other)),
         notify(NotifyCommand::Add(held)),
         notify(NotifyCommand::Remove(Id(4))),
-        notify(NotifyCommand::RemoveTrack(HELD)),
+        notify(NotifyCommand::Track(ItemCommand::Remove(HELD))),
         set(segment(20, 0.0)),
         add_segment(segment(22, 5.0)),
         montage(MontageCommand::RemoveSegment(FIRST)),
-        montage(MontageCommand::RemoveSlot(SLOT)),
+        montage(MontageCommand::Slot(ItemCommand::Remove(SLOT))),
         montage(MontageCommand::Arrange {
             segments: vec![(SLOT, segment(20, 0.0))],
             sections: vec![],
@@ -298,16 +301,28 @@ fn lanes_change_their_order() {
             .map(|track| track.id)
             .collect::<Vec<_>>()
     };
-    perform(&mut document, &notify(NotifyCommand::MoveTrack(HELD, 0)));
+    perform(
+        &mut document,
+        &notify(NotifyCommand::Track(ItemCommand::Move(HELD, 0))),
+    );
     assert_eq!(tracks(&document), [HELD, TRACK]);
-    perform(&mut document, &notify(NotifyCommand::MoveTrack(HELD, 99)));
+    perform(
+        &mut document,
+        &notify(NotifyCommand::Track(ItemCommand::Move(HELD, 99))),
+    );
     assert_eq!(tracks(&document), [TRACK, HELD]);
     assert_eq!(
-        document.perform(&notify(NotifyCommand::MoveTrack(TRACK, 0)), None),
+        document.perform(
+            &notify(NotifyCommand::Track(ItemCommand::Move(TRACK, 0))),
+            None
+        ),
         Ok(false)
     );
     assert_eq!(
-        document.perform(&montage(MontageCommand::MoveSlot(SLOT, 7)), None),
+        document.perform(
+            &montage(MontageCommand::Slot(ItemCommand::Move(SLOT, 7))),
+            None
+        ),
         Ok(false),
         "the only one"
     );

@@ -1,6 +1,8 @@
 use super::*;
-use crate::{Command, Document};
+use crate::{Command, Document, ItemCommand};
+use asset::Id;
 use asset::{Clip, Montage};
+use std::sync::Arc;
 
 const CLIP: Id = Id(1);
 const MONTAGE: Id = Id(2);
@@ -29,40 +31,40 @@ fn notes_come_change_and_go_on_clips_and_montages() {
             text: " Check the hip ".into(),
             color: 4,
         };
-        assert_eq!(make(NoteCommand::Add(note.clone())), Ok(true));
+        assert_eq!(make(ItemCommand::Add(note.clone())), Ok(true));
         assert_eq!(
-            make(NoteCommand::Add(note.clone())),
+            make(ItemCommand::Add(note.clone())),
             Err(EditError::IdTaken)
         );
         assert_eq!(
-            make(NoteCommand::Set(note.clone())),
+            make(ItemCommand::Set(note.clone())),
             Ok(false),
             "spaces around it do not count"
         );
         assert_eq!(
-            make(NoteCommand::Set(Note {
+            make(ItemCommand::Set(Note {
                 text: " ".into(),
                 ..note.clone()
             })),
             Err(EditError::NameEmpty)
         );
         assert!(
-            make(NoteCommand::Set(Note {
+            make(ItemCommand::Set(Note {
                 time: -1.0,
                 ..note.clone()
             }))
             .is_err()
         );
         assert_eq!(
-            make(NoteCommand::Set(Note {
+            make(ItemCommand::Set(Note {
                 id: Id(4),
                 ..note.clone()
             })),
             Err(EditError::ItemMissing)
         );
-        assert_eq!(make(NoteCommand::Remove(Id(3))), Ok(true));
+        assert_eq!(make(ItemCommand::Remove(Id(3))), Ok(true));
         assert_eq!(
-            make(NoteCommand::Remove(Id(3))),
+            make(ItemCommand::Remove(Id(3))),
             Err(EditError::ItemMissing)
         );
         while document.undo() {}

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Command, Document, Gesture, NotifyCommand, ProjectCommand, edits};
+use crate::{Command, Document, Gesture, ItemCommand, NotifyCommand, ProjectCommand, edits};
 use asset::{
     NotifyTrack,
     notify_class::{ClassKind, Icon, Template},
@@ -51,7 +51,7 @@ fn document() -> Document {
         fields,
         ..NotifyClass::new(" Step ")
     };
-    let add = Command::Project(ProjectCommand::AddNotifyClass(CLASS, Box::new(class)));
+    let add = Command::Project(ProjectCommand::Add(CLASS, class.into()));
     assert_eq!(document.perform(&add, None), Ok(true));
     for host in [edits::CLIP, edits::MONTAGE] {
         let track = NotifyTrack {
@@ -70,7 +70,10 @@ fn document() -> Document {
             fields: fields.into(),
             ..Notify::instant(NOTIFY, TRACK, "Step", 0.1)
         };
-        for command in [NotifyCommand::AddTrack(track), NotifyCommand::Add(notify)] {
+        for command in [
+            NotifyCommand::Track(ItemCommand::Add(track)),
+            NotifyCommand::Add(notify),
+        ] {
             assert_eq!(
                 document.perform(&Command::Notify(host, command), None),
                 Ok(true)
@@ -105,7 +108,7 @@ fn a_class_is_added_renamed_and_deleted_once_nobody_is_of_it() {
             name: name.into(),
             ..Template::Footstep.class(&mut 9)
         };
-        Command::Project(ProjectCommand::AddNotifyClass(Id(id), Box::new(class)))
+        Command::Project(ProjectCommand::Add(Id(id), class.into()))
     };
     assert_eq!(
         document.perform(&add(320, "Step"), None),
@@ -141,7 +144,7 @@ fn fields_are_added_changed_moved_and_removed_with_what_notifies_say() {
             .collect::<Vec<_>>()
             .join(" ")
     };
-    let set = |field| NotifyClassCommand::SetField(field);
+    let set = |field| NotifyClassCommand::Field(ItemCommand::Put(field));
     assert_eq!(
         act(&mut document, set(field(304, " far ", number(None)))),
         Ok(true)
@@ -162,20 +165,32 @@ fn fields_are_added_changed_moved_and_removed_with_what_notifies_say() {
         Err(EditError::NameEmpty)
     );
     assert_eq!(
-        act(&mut document, NotifyClassCommand::MoveField(Id(304), 0)),
+        act(
+            &mut document,
+            NotifyClassCommand::Field(ItemCommand::Move(Id(304), 0))
+        ),
         Ok(true)
     );
     assert_eq!(names(&document), "far strength surface note");
     assert_eq!(
-        act(&mut document, NotifyClassCommand::MoveField(Id(304), 99)),
+        act(
+            &mut document,
+            NotifyClassCommand::Field(ItemCommand::Move(Id(304), 99))
+        ),
         Ok(true)
     );
     assert_eq!(
-        act(&mut document, NotifyClassCommand::MoveField(Id(304), 3)),
+        act(
+            &mut document,
+            NotifyClassCommand::Field(ItemCommand::Move(Id(304), 3))
+        ),
         Ok(false)
     );
     assert_eq!(
-        act(&mut document, NotifyClassCommand::RemoveField(Id(301))),
+        act(
+            &mut document,
+            NotifyClassCommand::Field(ItemCommand::Remove(Id(301)))
+        ),
         Ok(true)
     );
     assert_eq!(
@@ -184,7 +199,10 @@ fn fields_are_added_changed_moved_and_removed_with_what_notifies_say() {
     );
     assert!(said(&document, 302).iter().all(Option::is_some));
     assert_eq!(
-        act(&mut document, NotifyClassCommand::RemoveField(Id(301))),
+        act(
+            &mut document,
+            NotifyClassCommand::Field(ItemCommand::Remove(Id(301)))
+        ),
         Err(EditError::ItemMissing)
     );
     assert!(document.undo());
@@ -215,7 +233,7 @@ fn another_type_keeps_what_means_the_same_there() {
     let retype = |document: &mut Document, id, name: &str, kind| {
         act(
             document,
-            NotifyClassCommand::SetField(field(id, name, kind)),
+            NotifyClassCommand::Field(ItemCommand::Put(field(id, name, kind))),
         )
     };
     let integer = FieldType::Integer {
@@ -261,14 +279,14 @@ fn a_choice_that_is_called_otherwise_is_so_in_notifies() {
     let mut document = document();
     let choices = |choices: [&str; 2]| {
         let choices = choices.map(str::to_owned).to_vec();
-        NotifyClassCommand::SetField(field(
+        NotifyClassCommand::Field(ItemCommand::Put(field(
             302,
             "surface",
             FieldType::Choice {
                 default: "stone".into(),
                 choices,
             },
-        ))
+        )))
     };
     assert_eq!(act(&mut document, choices(["stone", "turf"])), Ok(true));
     assert_eq!(
@@ -304,7 +322,7 @@ fn numbers_of_a_field_are_finite_and_its_range_is_one() {
     let mut set = |kind| {
         act(
             &mut document,
-            NotifyClassCommand::SetField(field(301, "strength", kind)),
+            NotifyClassCommand::Field(ItemCommand::Put(field(301, "strength", kind))),
         )
     };
     for range in [[1.0, 0.0], [f32::NAN, 1.0], [0.0, f32::INFINITY]] {
@@ -405,7 +423,10 @@ fn a_value_that_fits_no_more_does_not_hold_its_notify() {
     let mut document = document();
     let narrower = field(301, "strength", number(Some([1.0, 2.0])));
     assert_eq!(
-        act(&mut document, NotifyClassCommand::SetField(narrower)),
+        act(
+            &mut document,
+            NotifyClassCommand::Field(ItemCommand::Put(narrower))
+        ),
         Ok(true)
     );
     let moved = Notify {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Command, ProjectCommand, edits};
+use crate::{Command, ItemCommand, ProjectCommand, edits};
 
 const POSES: Id = Id(300);
 
@@ -9,19 +9,19 @@ fn poses_have_names_of_their_own_and_lie_on_clips_of_their_skeleton() {
     let new = PoseAsset::new(" PA ", edits::RIG);
     document
         .perform(
-            &Command::Project(ProjectCommand::AddPoseAsset(POSES, Box::new(new))),
+            &Command::Project(ProjectCommand::Add(POSES, new.into())),
             None,
         )
         .unwrap();
     assert_eq!(document.project().pose_assets[&POSES].name, "PA");
     let mut act = |command| document.perform(&Command::PoseAsset(POSES, command), None);
     let pose = |id, name: &str, clip, time| {
-        PoseAssetCommand::SetPose(NamedPose {
+        PoseAssetCommand::Pose(ItemCommand::Put(NamedPose {
             id: Id(id),
             name: name.into(),
             clip,
             time,
-        })
+        }))
     };
     assert_eq!(act(pose(1, " Fist ", edits::CLIP, 0.0)), Ok(true));
     assert_eq!(act(pose(1, "Fist", edits::CLIP, 0.0)), Ok(false));
@@ -53,9 +53,12 @@ fn poses_have_names_of_their_own_and_lie_on_clips_of_their_skeleton() {
         Err(EditError::ItemMissing)
     );
     assert_eq!(act(PoseAssetCommand::SetBase(Some(Id(1)))), Ok(true));
-    assert_eq!(act(PoseAssetCommand::RemovePose(Id(1))), Ok(true));
     assert_eq!(
-        act(PoseAssetCommand::RemovePose(Id(1))),
+        act(PoseAssetCommand::Pose(ItemCommand::Remove(Id(1)))),
+        Ok(true)
+    );
+    assert_eq!(
+        act(PoseAssetCommand::Pose(ItemCommand::Remove(Id(1)))),
         Err(EditError::ItemMissing)
     );
     assert_eq!(

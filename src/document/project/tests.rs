@@ -2,6 +2,7 @@ use super::*;
 use crate::Document;
 use anim::ground::{Shape, Terrain};
 use asset::PreviewTarget;
+use std::sync::Arc;
 
 fn preview(names: &[&str]) -> PreviewSettings {
     let target = |(at, name): (usize, &&str)| PreviewTarget {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Command, Document};
+use crate::{Command, Document, ItemCommand};
 use anim::{Transform, retarget::Retarget};
 use asset::skeleton::Bone;
 
@@ -47,14 +47,22 @@ fn sockets_come_change_and_go_and_every_step_is_undone() {
     let first = document.project().clone();
     perform(
         &mut document,
-        SkeletonCommand::AddSocket(socket(5, " grip ", 2)),
+        SkeletonCommand::Socket(ItemCommand::Add(socket(5, " grip ", 2))),
     )
     .unwrap();
     let mut moved = socket(5, "Grip", 1);
     moved.local.translation.x = 1.0;
-    perform(&mut document, SkeletonCommand::SetSocket(moved.clone())).unwrap();
+    perform(
+        &mut document,
+        SkeletonCommand::Socket(ItemCommand::Set(moved.clone())),
+    )
+    .unwrap();
     assert_eq!(document.project().skeletons[&RIG].sockets, [moved]);
-    perform(&mut document, SkeletonCommand::RemoveSocket(Id(5))).unwrap();
+    perform(
+        &mut document,
+        SkeletonCommand::Socket(ItemCommand::Remove(Id(5))),
+    )
+    .unwrap();
     assert!(document.project().skeletons[&RIG].sockets.is_empty());
     while document.undo() {}
     assert!(Arc::ptr_eq(&first, document.project()));
@@ -65,12 +73,12 @@ fn what_does_not_fit_is_refused() {
     let mut document = document();
     perform(
         &mut document,
-        SkeletonCommand::AddSocket(socket(5, "grip", 2)),
+        SkeletonCommand::Socket(ItemCommand::Add(socket(5, "grip", 2))),
     )
     .unwrap();
     perform(
         &mut document,
-        SkeletonCommand::AddVirtualBone(link(6, "hand from leg", 3, 2)),
+        SkeletonCommand::VirtualBone(ItemCommand::Add(link(6, "hand from leg", 3, 2))),
     )
     .unwrap();
     let before = document.project().clone();
@@ -80,42 +88,48 @@ fn what_does_not_fit_is_refused() {
     };
     let taken = |name: &str| EditError::NameTaken { name: name.into() };
     refused(
-        SkeletonCommand::AddSocket(socket(7, "grip", 0)),
+        SkeletonCommand::Socket(ItemCommand::Add(socket(7, "grip", 0))),
         taken("grip"),
     );
     refused(
-        SkeletonCommand::AddSocket(socket(6, "new", 0)),
+        SkeletonCommand::Socket(ItemCommand::Add(socket(6, "new", 0))),
         EditError::IdTaken,
     );
     refused(
-        SkeletonCommand::AddSocket(socket(7, "new", 9)),
+        SkeletonCommand::Socket(ItemCommand::Add(socket(7, "new", 9))),
         EditError::ItemMissing,
     );
     refused(
-        SkeletonCommand::SetSocket(socket(7, "new", 0)),
+        SkeletonCommand::Socket(ItemCommand::Set(socket(7, "new", 0))),
         EditError::ItemMissing,
     );
     refused(
-        SkeletonCommand::AddVirtualBone(link(7, "arm", 0, 1)),
+        SkeletonCommand::VirtualBone(ItemCommand::Add(link(7, "arm", 0, 1))),
         taken("arm"),
     );
     refused(
-        SkeletonCommand::AddVirtualBone(link(7, "same", 1, 1)),
+        SkeletonCommand::VirtualBone(ItemCommand::Add(link(7, "same", 1, 1))),
         EditError::SameBone,
     );
     refused(
-        SkeletonCommand::AddVirtualBone(link(7, "far", 1, 9)),
+        SkeletonCommand::VirtualBone(ItemCommand::Add(link(7, "far", 1, 9))),
         EditError::ItemMissing,
     );
     refused(
-        SkeletonCommand::RemoveVirtualBone(Id(5)),
+        SkeletonCommand::VirtualBone(ItemCommand::Remove(Id(5))),
         EditError::ItemMissing,
     );
     let [mut nowhere, mut unturned] = [socket(5, "grip", 2), socket(5, "grip", 2)];
     nowhere.local.translation.x = f32::NAN;
     unturned.local.rotation *= 0.0;
     for broken in [nowhere, unturned] {
-        assert!(perform(&mut document, SkeletonCommand::SetSocket(broken)).is_err());
+        assert!(
+            perform(
+                &mut document,
+                SkeletonCommand::Socket(ItemCommand::Set(broken))
+            )
+            .is_err()
+        );
     }
 }
 
@@ -171,20 +185,20 @@ fn a_retarget_source_comes_is_named_and_stays_while_a_clip_was_made_for_it() {
     assert_eq!(source.translations.len(), 2);
     perform(
         &mut document,
-        SkeletonCommand::AddRetargetSource(source.clone()),
+        SkeletonCommand::RetargetSource(ItemCommand::Add(source.clone())),
     )
     .unwrap();
     let again = perform(
         &mut document,
-        SkeletonCommand::AddRetargetSource(RetargetSource {
+        SkeletonCommand::RetargetSource(ItemCommand::Add(RetargetSource {
             id: Id(9),
             ..source
-        }),
+        })),
     );
     assert_eq!(again, Err(EditError::NameTaken { name: "rig".into() }));
     perform(
         &mut document,
-        SkeletonCommand::RenameRetargetSource(Id(8), " short ".into()),
+        SkeletonCommand::RetargetSource(ItemCommand::Rename(Id(8), " short ".into())),
     )
     .unwrap();
     assert_eq!(
@@ -198,7 +212,10 @@ fn a_retarget_source_comes_is_named_and_stays_while_a_clip_was_made_for_it() {
         Err(EditError::ItemMissing)
     );
     document.perform(&made_for(Id(8)), None).unwrap();
-    let removed = perform(&mut document, SkeletonCommand::RemoveRetargetSource(Id(8)));
+    let removed = perform(
+        &mut document,
+        SkeletonCommand::RetargetSource(ItemCommand::Remove(Id(8))),
+    );
     assert_eq!(
         removed,
         Err(EditError::InUse {
@@ -206,7 +223,11 @@ fn a_retarget_source_comes_is_named_and_stays_while_a_clip_was_made_for_it() {
         })
     );
     document.undo();
-    perform(&mut document, SkeletonCommand::RemoveRetargetSource(Id(8))).unwrap();
+    perform(
+        &mut document,
+        SkeletonCommand::RetargetSource(ItemCommand::Remove(Id(8))),
+    )
+    .unwrap();
     assert!(
         document.project().skeletons[&RIG]
             .retarget_sources
@@ -224,75 +245,97 @@ fn every_edit_says_whether_it_changed_anything() {
     };
     let source = |id, name: &str| {
         let name = name.to_owned();
-        SkeletonCommand::AddRetargetSource(RetargetSource {
+        SkeletonCommand::RetargetSource(ItemCommand::Add(RetargetSource {
             id: Id(id),
             name,
             translations: Default::default(),
-        })
+        }))
     };
-    let rename = |id, name: &str| SkeletonCommand::RenameRetargetSource(Id(id), name.into());
+    let rename =
+        |id, name: &str| SkeletonCommand::RetargetSource(ItemCommand::Rename(Id(id), name.into()));
     let taken = |name: &str| Err(EditError::NameTaken { name: name.into() });
     let missing = || Err(EditError::ItemMissing);
     let rows = [
-        (SkeletonCommand::AddSocket(socket(5, "grip", 2)), Ok(true)),
-        (SkeletonCommand::AddSocket(socket(6, "foot", 3)), Ok(true)),
         (
-            SkeletonCommand::SetSocket(socket(6, " foot ", 3)),
+            SkeletonCommand::Socket(ItemCommand::Add(socket(5, "grip", 2))),
+            Ok(true),
+        ),
+        (
+            SkeletonCommand::Socket(ItemCommand::Add(socket(6, "foot", 3))),
+            Ok(true),
+        ),
+        (
+            SkeletonCommand::Socket(ItemCommand::Set(socket(6, " foot ", 3))),
             Ok(false),
         ),
-        (SkeletonCommand::SetSocket(socket(6, "foot", 0)), Ok(true)),
         (
-            SkeletonCommand::SetSocket(socket(6, "grip", 0)),
+            SkeletonCommand::Socket(ItemCommand::Set(socket(6, "foot", 0))),
+            Ok(true),
+        ),
+        (
+            SkeletonCommand::Socket(ItemCommand::Set(socket(6, "grip", 0))),
             taken("grip"),
         ),
         (
-            SkeletonCommand::SetSocket(socket(6, " ", 0)),
+            SkeletonCommand::Socket(ItemCommand::Set(socket(6, " ", 0))),
             Err(EditError::NameEmpty),
         ),
-        (SkeletonCommand::RemoveSocket(Id(5)), Ok(true)),
-        (SkeletonCommand::RemoveSocket(Id(5)), missing()),
         (
-            SkeletonCommand::AddVirtualBone(link(7, " a ", 3, 2)),
+            SkeletonCommand::Socket(ItemCommand::Remove(Id(5))),
             Ok(true),
         ),
         (
-            SkeletonCommand::AddVirtualBone(link(8, "b", 0, 2)),
+            SkeletonCommand::Socket(ItemCommand::Remove(Id(5))),
+            missing(),
+        ),
+        (
+            SkeletonCommand::VirtualBone(ItemCommand::Add(link(7, " a ", 3, 2))),
             Ok(true),
         ),
         (
-            SkeletonCommand::AddVirtualBone(link(8, "c", 0, 2)),
+            SkeletonCommand::VirtualBone(ItemCommand::Add(link(8, "b", 0, 2))),
+            Ok(true),
+        ),
+        (
+            SkeletonCommand::VirtualBone(ItemCommand::Add(link(8, "c", 0, 2))),
             Err(EditError::IdTaken),
         ),
         (
-            SkeletonCommand::AddVirtualBone(link(9, "a", 0, 2)),
+            SkeletonCommand::VirtualBone(ItemCommand::Add(link(9, "a", 0, 2))),
             taken("a"),
         ),
         (
-            SkeletonCommand::AddVirtualBone(link(9, "c", 9, 2)),
+            SkeletonCommand::VirtualBone(ItemCommand::Add(link(9, "c", 9, 2))),
             missing(),
         ),
         (
-            SkeletonCommand::AddVirtualBone(link(9, " ", 0, 2)),
+            SkeletonCommand::VirtualBone(ItemCommand::Add(link(9, " ", 0, 2))),
             Err(EditError::NameEmpty),
         ),
         (
-            SkeletonCommand::SetVirtualBone(link(7, "a", 3, 2)),
+            SkeletonCommand::VirtualBone(ItemCommand::Set(link(7, "a", 3, 2))),
             Ok(false),
         ),
         (
-            SkeletonCommand::SetVirtualBone(link(7, "a", 2, 3)),
+            SkeletonCommand::VirtualBone(ItemCommand::Set(link(7, "a", 2, 3))),
             Ok(true),
         ),
         (
-            SkeletonCommand::SetVirtualBone(link(7, "b", 3, 2)),
+            SkeletonCommand::VirtualBone(ItemCommand::Set(link(7, "b", 3, 2))),
             taken("b"),
         ),
         (
-            SkeletonCommand::SetVirtualBone(link(9, "c", 3, 2)),
+            SkeletonCommand::VirtualBone(ItemCommand::Set(link(9, "c", 3, 2))),
             missing(),
         ),
-        (SkeletonCommand::RemoveVirtualBone(Id(8)), Ok(true)),
-        (SkeletonCommand::RemoveVirtualBone(Id(8)), missing()),
+        (
+            SkeletonCommand::VirtualBone(ItemCommand::Remove(Id(8))),
+            Ok(true),
+        ),
+        (
+            SkeletonCommand::VirtualBone(ItemCommand::Remove(Id(8))),
+            missing(),
+        ),
         (retarget(1, Retarget::Skeleton, false), Ok(true)),
         (retarget(0, Retarget::Skeleton, true), Ok(true)),
         (retarget(0, Retarget::Skeleton, true), Ok(false)),
@@ -305,7 +348,7 @@ fn every_edit_says_whether_it_changed_anything() {
         (source(7, "short"), Err(EditError::IdTaken)),
         (source(11, "short"), Ok(true)),
         (
-            SkeletonCommand::AddSocket(socket(10, "new", 0)),
+            SkeletonCommand::Socket(ItemCommand::Add(socket(10, "new", 0))),
             Err(EditError::IdTaken),
         ),
         (rename(10, "tall"), Ok(false)),
@@ -313,8 +356,14 @@ fn every_edit_says_whether_it_changed_anything() {
         (rename(10, ""), Err(EditError::NameEmpty)),
         (rename(12, "new"), missing()),
         (rename(10, "long"), Ok(true)),
-        (SkeletonCommand::RemoveRetargetSource(Id(12)), missing()),
-        (SkeletonCommand::RemoveRetargetSource(Id(11)), Ok(true)),
+        (
+            SkeletonCommand::RetargetSource(ItemCommand::Remove(Id(12))),
+            missing(),
+        ),
+        (
+            SkeletonCommand::RetargetSource(ItemCommand::Remove(Id(11))),
+            Ok(true),
+        ),
     ];
     for (at, (command, expected)) in rows.into_iter().enumerate() {
         let (before, steps) = (document.project().clone(), document.step_count());
@@ -346,7 +395,7 @@ fn a_socket_keeps_a_rotation_of_length_one_and_a_size_in_range() {
     let placed = |edit: &dyn Fn(&mut Transform)| {
         let (mut document, mut it) = (document(), socket(5, "grip", 2));
         edit(&mut it.local);
-        perform(&mut document, SkeletonCommand::AddSocket(it)).map(|_| {
+        perform(&mut document, SkeletonCommand::Socket(ItemCommand::Add(it))).map(|_| {
             let local = document.project().skeletons[&RIG].sockets[0].local;
             assert!(local.rotation.is_normalized());
             local

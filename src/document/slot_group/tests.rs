@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Command, Document, ProjectCommand};
+use crate::{Command, Document, ItemCommand, ProjectCommand};
 
 fn group(id: u64, name: &str, slots: &[&str]) -> SlotGroup {
     SlotGroup {
@@ -17,17 +17,21 @@ fn a_slot_is_moved_from_group_to_group_and_is_never_in_two() {
         assert_eq!(done, expected);
         document.project().slot_groups.clone()
     };
-    use SlotGroupCommand::{Add, Move, Remove, Rename};
+    use ItemCommand::{Add, Remove, Rename};
+    use SlotGroupCommand::{Group, Move};
     let taken = |name: &str| Err(EditError::NameTaken { name: name.into() });
     run(
-        Add(group(1, " Upper ", &["Arms", " Head", "Arms"])),
+        Group(Add(group(1, " Upper ", &["Arms", " Head", "Arms"]))),
         Ok(true),
     );
-    run(Add(group(1, "Other", &[])), Err(EditError::IdTaken));
-    run(Add(group(2, "Upper", &[])), taken("Upper"));
-    run(Add(group(2, DEFAULT_GROUP, &[])), taken(DEFAULT_GROUP));
-    run(Add(group(2, "  ", &[])), Err(EditError::NameEmpty));
-    let now = run(Add(group(2, "Face", &["Head"])), Ok(true));
+    run(Group(Add(group(1, "Other", &[]))), Err(EditError::IdTaken));
+    run(Group(Add(group(2, "Upper", &[]))), taken("Upper"));
+    run(
+        Group(Add(group(2, DEFAULT_GROUP, &[]))),
+        taken(DEFAULT_GROUP),
+    );
+    run(Group(Add(group(2, "  ", &[]))), Err(EditError::NameEmpty));
+    let now = run(Group(Add(group(2, "Face", &["Head"]))), Ok(true));
     assert_eq!(
         now,
         [group(1, "Upper", &["Arms"]), group(2, "Face", &["Head"])]
@@ -45,13 +49,16 @@ fn a_slot_is_moved_from_group_to_group_and_is_never_in_two() {
     );
     run(Move("Head".into(), None), Ok(true));
     run(Move("Head".into(), None), Ok(false));
-    run(Rename(Id(1), "Face".into()), taken("Face"));
-    run(Rename(Id(1), "Upper".into()), Ok(false));
-    run(Rename(Id(9), "X".into()), Err(EditError::ItemMissing));
-    run(Rename(Id(1), "Body".into()), Ok(true));
-    let now = run(Remove(Id(2)), Ok(true));
+    run(Group(Rename(Id(1), "Face".into())), taken("Face"));
+    run(Group(Rename(Id(1), "Upper".into())), Ok(false));
+    run(
+        Group(Rename(Id(9), "X".into())),
+        Err(EditError::ItemMissing),
+    );
+    run(Group(Rename(Id(1), "Body".into())), Ok(true));
+    let now = run(Group(Remove(Id(2))), Ok(true));
     assert_eq!(now, [group(1, "Body", &[])]);
-    run(Remove(Id(2)), Err(EditError::ItemMissing));
+    run(Group(Remove(Id(2))), Err(EditError::ItemMissing));
 }
 
 #[test]
@@ -73,9 +80,13 @@ fn a_slot_is_renamed_in_every_montage_and_graph_and_stays_in_its_group() {
         ..Node::new(Id(700), kind)
     });
     for command in [
-        Command::Project(ProjectCommand::AddMontage(Id(600), Box::new(second))),
-        Command::Project(ProjectCommand::AddGraph(Id(601), Box::new(graph))),
-        groups(SlotGroupCommand::Add(group(1, "Body", &["DefaultSlot"]))),
+        Command::Project(ProjectCommand::Add(Id(600), second.into())),
+        Command::Project(ProjectCommand::Add(Id(601), graph.into())),
+        groups(SlotGroupCommand::Group(ItemCommand::Add(group(
+            1,
+            "Body",
+            &["DefaultSlot"],
+        )))),
     ] {
         document.perform(&command, None).unwrap();
     }
@@ -103,7 +114,10 @@ fn a_slot_is_renamed_in_every_montage_and_graph_and_stays_in_its_group() {
     // Of one montage alone: its new name joins the group, and the old one stays for the others.
     document
         .perform(
-            &montage(crate::MontageCommand::RenameSlot(SLOT, "Upper".into())),
+            &montage(crate::MontageCommand::Slot(ItemCommand::Rename(
+                SLOT,
+                "Upper".into(),
+            ))),
             None,
         )
         .unwrap();
@@ -121,7 +135,7 @@ fn a_slot_is_renamed_in_every_montage_and_graph_and_stays_in_its_group() {
     };
     document
         .perform(
-            &Command::Montage(MONTAGE, crate::MontageCommand::AddSlot(both)),
+            &Command::Montage(MONTAGE, crate::MontageCommand::Slot(ItemCommand::Add(both))),
             None,
         )
         .unwrap();

@@ -1,6 +1,7 @@
 use super::*;
-use crate::{Command, Document, ProjectCommand};
+use crate::{Command, Document, ItemCommand, ProjectCommand};
 use asset::{Clip, Montage};
+use std::sync::Arc;
 
 const CLIP: Id = Id(1);
 const MONTAGE: Id = Id(2);
@@ -16,7 +17,7 @@ fn file(name: &str, bytes: &[u8]) -> Box<SoundFile> {
 }
 
 fn add_sound(id: Id, name: &str) -> Command {
-    Command::Project(ProjectCommand::AddSound(id, file(name, b"RIFF")))
+    Command::Project(ProjectCommand::Add(id, (*file(name, b"RIFF")).into()))
 }
 
 fn document() -> Document {
@@ -69,17 +70,17 @@ fn sounds_come_change_and_go_on_clips_and_montages() {
             skip: 0.0,
             gain: -3.0,
         };
-        let add = Command::Sound(asset, SoundCommand::Add(lane.clone()));
+        let add = Command::Sound(asset, ItemCommand::Add(lane.clone()));
         assert_eq!(document.perform(&add, None), Err(EditError::AssetMissing));
         document.perform(&add_sound(SOUND, "step"), None).unwrap();
         let start = document.project().clone();
         let mut make = |command| document.perform(&Command::Sound(asset, command), None);
-        assert_eq!(make(SoundCommand::Add(lane.clone())), Ok(true));
+        assert_eq!(make(ItemCommand::Add(lane.clone())), Ok(true));
         assert_eq!(
-            make(SoundCommand::Add(lane.clone())),
+            make(ItemCommand::Add(lane.clone())),
             Err(EditError::IdTaken)
         );
-        assert_eq!(make(SoundCommand::Set(lane.clone())), Ok(false));
+        assert_eq!(make(ItemCommand::Set(lane.clone())), Ok(false));
         let with = |time, skip, gain| LaneSound {
             time,
             skip,
@@ -93,13 +94,13 @@ fn sounds_come_change_and_go_on_clips_and_montages() {
             with(0.0, 0.0, 13.0),
             with(0.0, 0.0, f32::NAN),
         ] {
-            let refused = make(SoundCommand::Set(wrong));
+            let refused = make(ItemCommand::Set(wrong));
             assert!(
                 matches!(refused, Err(EditError::OutOfRange { .. })),
                 "{refused:?}"
             );
         }
-        assert_eq!(make(SoundCommand::Set(with(0.75, 0.25, 0.0))), Ok(true));
+        assert_eq!(make(ItemCommand::Set(with(0.75, 0.25, 0.0))), Ok(true));
         let now = document.project().lane_sounds(asset)[0].clone();
         assert_eq!(
             (now.time, now.skip, now.name.as_str()),
@@ -111,7 +112,7 @@ fn sounds_come_change_and_go_on_clips_and_montages() {
             Err(EditError::InUse { .. })
         ));
         document
-            .perform(&Command::Sound(asset, SoundCommand::Remove(Id(3))), None)
+            .perform(&Command::Sound(asset, ItemCommand::Remove(Id(3))), None)
             .unwrap();
         assert!(document.project().lane_sounds(asset).is_empty());
         for _ in 0..3 {

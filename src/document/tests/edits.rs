@@ -1,8 +1,8 @@
 //! What each edit takes, refuses and leaves.
 
 use crate::{
-    ClipCommand, Command, CurveCommand, Document, EditError, MontageCommand, NotifyCommand,
-    ProjectCommand, SkeletonCommand, SyncMarkerCommand,
+    ClipCommand, Command, CurveKeyCommand, Document, EditError, ItemCommand, MontageCommand,
+    NotifyCommand, ProjectCommand, SkeletonCommand,
 };
 use anim::{
     Transform, codec, limits::LONGEST, montage::Easing, notify::SHORTEST_STATE,
@@ -287,14 +287,14 @@ fn numbers_are_taken_up_to_the_ends_of_their_range() {
         time,
     };
     takes(
-        |v| Command::SyncMarker(CLIP, SyncMarkerCommand::Add(marker(v))),
+        |v| Command::SyncMarker(CLIP, ItemCommand::Add(marker(v))),
         [0.0, LONGEST],
         [-0.1, 86401.0],
     );
     let keyed = |key| {
         Command::Curve(
             CLIP,
-            CurveCommand::Add(Curve {
+            ItemCommand::Add(Curve {
                 keys: vec![key],
                 ..Curve::new(Id(20), "c", 0)
             }),
@@ -391,26 +391,32 @@ fn a_name_is_trimmed_and_taken_by_one_alone() {
         );
     };
     let track = |id, name: &str| {
-        notify(NotifyCommand::AddTrack(NotifyTrack {
+        notify(NotifyCommand::Track(ItemCommand::Add(NotifyTrack {
             id: Id(id),
             name: name.into(),
             color: 0,
             locked: false,
-        }))
+        })))
     };
     check(&track, &|id, name| {
-        notify(NotifyCommand::RenameTrack(Id(id), name.into()))
+        notify(NotifyCommand::Track(ItemCommand::Rename(
+            Id(id),
+            name.into(),
+        )))
     });
     let slot = |id, name: &str| {
-        montage(MontageCommand::AddSlot(Slot {
+        montage(MontageCommand::Slot(ItemCommand::Add(Slot {
             id: Id(id),
             name: name.into(),
             segments: vec![],
             locked: false,
-        }))
+        })))
     };
     check(&slot, &|id, name| {
-        montage(MontageCommand::RenameSlot(Id(id), name.into()))
+        montage(MontageCommand::Slot(ItemCommand::Rename(
+            Id(id),
+            name.into(),
+        )))
     });
     let part =
         |id: u64, name: &str| montage(MontageCommand::AddSection(section(id, name, id as f32)));
@@ -419,13 +425,23 @@ fn a_name_is_trimmed_and_taken_by_one_alone() {
     });
     let curve = |id, name: &str| Curve::new(Id(id), name, 0);
     check(
-        &|id, name| Command::Curve(CLIP, CurveCommand::Add(curve(id, name))),
-        &|id, name| Command::Curve(CLIP, CurveCommand::Set(curve(id, name))),
+        &|id, name| Command::Curve(CLIP, ItemCommand::Add(curve(id, name))),
+        &|id, name| Command::Curve(CLIP, ItemCommand::Set(curve(id, name))),
     );
     let socket = |id, name: &str| Socket::new(Id(id), name, "root".into(), Transform::IDENTITY);
     check(
-        &|id, name| Command::Skeleton(RIG, SkeletonCommand::AddSocket(socket(id, name))),
-        &|id, name| Command::Skeleton(RIG, SkeletonCommand::SetSocket(socket(id, name))),
+        &|id, name| {
+            Command::Skeleton(
+                RIG,
+                SkeletonCommand::Socket(ItemCommand::Add(socket(id, name))),
+            )
+        },
+        &|id, name| {
+            Command::Skeleton(
+                RIG,
+                SkeletonCommand::Socket(ItemCommand::Set(socket(id, name))),
+            )
+        },
     );
 }
 
@@ -545,7 +561,10 @@ fn a_section_that_goes_ends_what_it_ended() {
         "the first starts the montage"
     );
     assert_eq!(
-        document.perform(&montage(MontageCommand::RemoveSlot(SLOT)), None),
+        document.perform(
+            &montage(MontageCommand::Slot(ItemCommand::Remove(SLOT))),
+            None
+        ),
         Err(EditError::LastSlot)
     );
 }
@@ -589,23 +608,24 @@ fn an_edit_says_whether_it_changed_anything() {
     };
     let marks = |command| Command::SyncMarker(CLIP, command);
     let curves = |command| Command::Curve(CLIP, command);
+    let keys = |command| Command::CurveKey(CLIP, command);
     let add_key = |id, time| {
-        curves(CurveCommand::AddKey {
+        keys(CurveKeyCommand::Add {
             curve: Id(30),
             key: key(id, time),
         })
     };
     let commands = [
-        marks(SyncMarkerCommand::Add(marker(20, 0.5))),
-        marks(SyncMarkerCommand::Set(marker(20, 0.5))),
-        marks(SyncMarkerCommand::Set(marker(20, 0.6))),
-        marks(SyncMarkerCommand::Remove(Id(20))),
-        curves(CurveCommand::Add(Curve::new(Id(30), "smile", 0))),
+        marks(ItemCommand::Add(marker(20, 0.5))),
+        marks(ItemCommand::Set(marker(20, 0.5))),
+        marks(ItemCommand::Set(marker(20, 0.6))),
+        marks(ItemCommand::Remove(Id(20))),
+        curves(ItemCommand::Add(Curve::new(Id(30), "smile", 0))),
         add_key(31, 0.5),
         add_key(32, 0.25),
-        curves(CurveCommand::SetKey(key(32, 0.25))),
-        curves(CurveCommand::SetKey(key(32, 0.75))),
-        curves(CurveCommand::RemoveKey(Id(32))),
+        keys(CurveKeyCommand::Set(key(32, 0.25))),
+        keys(CurveKeyCommand::Set(key(32, 0.75))),
+        keys(CurveKeyCommand::Remove(Id(32))),
         montage(MontageCommand::SetAutoBlendOut(true)),
         montage(MontageCommand::SetAutoBlendOut(false)),
         montage(MontageCommand::SetRootMotion {
@@ -635,7 +655,7 @@ fn an_edit_says_whether_it_changed_anything() {
     let refused = [
         add_key(31, 0.1),
         add_key(30, 0.1),
-        curves(CurveCommand::RemoveKey(Id(32))),
+        keys(CurveKeyCommand::Remove(Id(32))),
     ];
     assert_eq!(run(&mut document, refused)[0], Err(EditError::IdTaken));
 }
@@ -701,7 +721,7 @@ fn a_montage_is_added_under_an_id_and_a_name_of_its_own() {
     let add = |id, name: &str, skeleton| {
         let montage = Montage::new(name, skeleton, &mut 200);
         document().perform(
-            &Command::Project(ProjectCommand::AddMontage(id, Box::new(montage))),
+            &Command::Project(ProjectCommand::Add(id, montage.into())),
             None,
         )
     };
@@ -740,7 +760,7 @@ fn a_socket_stays_within_a_thousand_kilometres() {
             "root".into(),
             Transform::from_translation(translation),
         );
-        Command::Skeleton(RIG, SkeletonCommand::AddSocket(socket))
+        Command::Skeleton(RIG, SkeletonCommand::Socket(ItemCommand::Add(socket)))
     };
     takes(|v| at(Vec3::new(0.0, v, 0.0)), [-1e6, 1e6], [-1.1e6, 1.1e6]);
 }

@@ -1,8 +1,8 @@
 //! Tables of edits in a row: what each comes to, and that what changes nothing is no step.
 
 use crate::{
-    ClipCommand, Command, CurveCommand, Document, EditError, MontageCommand, NotifyCommand,
-    ProjectCommand, SkeletonCommand, SyncMarkerCommand,
+    ClipCommand, Command, CurveKeyCommand, Document, EditError, ItemCommand, MontageCommand,
+    NotifyCommand, ProjectCommand, SkeletonCommand,
     edits::{
         CLIP, FOREIGN, MONTAGE, OTHER, RIG, SECTION, SLOT, TRACK, add_segment, document, key,
         montage, montage_of, notify, project, section, segment,
@@ -115,7 +115,7 @@ fn a_setting_changes_once_and_is_no_step_when_it_is_so_already() {
             to: None,
         },
         MontageCommand::RenameSection(SECTION, "Start".into()),
-        MontageCommand::RenameSlot(SLOT, "Upper".into()),
+        MontageCommand::Slot(ItemCommand::Rename(SLOT, "Upper".into())),
     ];
     let mut rooted = project();
     let it = Arc::make_mut(rooted.montages.get_mut(&MONTAGE).unwrap());
@@ -167,21 +167,21 @@ fn what_is_not_there_is_refused_by_every_edit() {
         on_clip(CLIP, ClipCommand::SetAdditive(Some(to_clip))),
         on_clip(MONTAGE, ClipCommand::SetLooping(true)),
         Command::Montage(CLIP, MontageCommand::SetAutoBlendOut(false)),
-        Command::Notify(RIG, NotifyCommand::AddTrack(track(Id(20)))),
-        Command::SyncMarker(gone, SyncMarkerCommand::Remove(gone)),
-        Command::Curve(RIG, CurveCommand::Remove(gone)),
-        Command::Skeleton(CLIP, SkeletonCommand::RemoveSocket(gone)),
+        Command::Notify(RIG, NotifyCommand::Track(ItemCommand::Add(track(Id(20))))),
+        Command::SyncMarker(gone, ItemCommand::Remove(gone)),
+        Command::Curve(RIG, ItemCommand::Remove(gone)),
+        Command::Skeleton(CLIP, SkeletonCommand::Socket(ItemCommand::Remove(gone))),
     ];
     walk(
         &mut document(),
         missing_assets.map(|command| (command, asset())),
     );
     let notifies = [
-        NotifyCommand::RemoveTrack(gone),
-        NotifyCommand::RenameTrack(gone, "x".into()),
+        NotifyCommand::Track(ItemCommand::Remove(gone)),
+        NotifyCommand::Track(ItemCommand::Rename(gone, "x".into())),
         NotifyCommand::SetTrackColor(gone, 1),
         NotifyCommand::SetTrackLocked(gone, true),
-        NotifyCommand::MoveTrack(gone, 0),
+        NotifyCommand::Track(ItemCommand::Move(gone, 0)),
         NotifyCommand::Add(step.clone()),
         NotifyCommand::Remove(gone),
         NotifyCommand::Set(Notify {
@@ -204,8 +204,8 @@ fn what_is_not_there_is_refused_by_every_edit() {
         },
         MontageCommand::SetSectionColor(gone, 1),
         MontageCommand::SetSyncSlot(Some(gone)),
-        MontageCommand::RemoveSlot(gone),
-        MontageCommand::RenameSlot(gone, "x".into()),
+        MontageCommand::Slot(ItemCommand::Remove(gone)),
+        MontageCommand::Slot(ItemCommand::Rename(gone, "x".into())),
         MontageCommand::AddSegment {
             slot: gone,
             segment: part(),
@@ -228,24 +228,20 @@ fn what_is_not_there_is_refused_by_every_edit() {
             at: 0.1,
             pieces: [Id(91), Id(92), Id(93)],
         },
-        MontageCommand::MoveSlot(gone, 0),
+        MontageCommand::Slot(ItemCommand::Move(gone, 0)),
         MontageCommand::SetSlotLocked(gone, true),
     ];
     let key = key(20, 0.1);
-    let curves = [
-        CurveCommand::Remove(gone),
-        CurveCommand::Set(curve),
-        CurveCommand::AddKey {
+    let curves = [ItemCommand::Remove(gone), ItemCommand::Set(curve)];
+    let keys = [
+        CurveKeyCommand::Add {
             curve: gone,
             key: key.clone(),
         },
-        CurveCommand::RemoveKey(gone),
-        CurveCommand::SetKey(key),
+        CurveKeyCommand::Remove(gone),
+        CurveKeyCommand::Set(key),
     ];
-    let markers = [
-        SyncMarkerCommand::Remove(gone),
-        SyncMarkerCommand::Set(marker),
-    ];
+    let markers = [ItemCommand::Remove(gone), ItemCommand::Set(marker)];
     let made_for = on_clip(CLIP, ClipCommand::SetMadeFor(MadeFor::Pose(gone)));
     let missing_items = notifies
         .map(notify)
@@ -253,7 +249,12 @@ fn what_is_not_there_is_refused_by_every_edit() {
         .chain(montages.map(montage))
         .chain([made_for]);
     let on = |owner: Id| curves.clone().map(|command| Command::Curve(owner, command));
+    let on_key = |owner: Id| {
+        keys.clone()
+            .map(|command| Command::CurveKey(owner, command))
+    };
     let missing_items = missing_items.chain(on(CLIP)).chain(on(MONTAGE));
+    let missing_items = missing_items.chain(on_key(CLIP)).chain(on_key(MONTAGE));
     let missing_items =
         missing_items.chain(markers.map(|command| Command::SyncMarker(CLIP, command)));
     walk(
@@ -297,12 +298,12 @@ fn a_track_that_goes_takes_its_own_notifies_along_on_clips_and_montages() {
         let mut document = document();
         let on = |command| (Command::Notify(asset, command), Ok(true));
         let track = |id, name: &str| {
-            NotifyCommand::AddTrack(NotifyTrack {
+            NotifyCommand::Track(ItemCommand::Add(NotifyTrack {
                 id,
                 name: name.into(),
                 color: 0,
                 locked: false,
-            })
+            }))
         };
         let step = |id, track| Notify::instant(Id(id), track, " Step ", 0.5);
         if asset == CLIP {
@@ -339,7 +340,7 @@ fn a_track_that_goes_takes_its_own_notifies_along_on_clips_and_montages() {
                 ),
                 (set.clone(), Ok(true)),
                 (set, Ok(false)),
-                on(NotifyCommand::RemoveTrack(own)),
+                on(NotifyCommand::Track(ItemCommand::Remove(own))),
             ],
         );
         let project = document.project();
@@ -377,7 +378,8 @@ fn check_curves(owner: Id) {
         }
     };
     let on = |command| Command::Curve(owner, command);
-    let add = |id, name: &str, keys: &[(u64, f32)]| on(CurveCommand::Add(curve(id, name, keys)));
+    let on_key = |command| Command::CurveKey(owner, command);
+    let add = |id, name: &str, keys: &[(u64, f32)]| on(ItemCommand::Add(curve(id, name, keys)));
     let taken = || Err(EditError::IdTaken);
     walk(
         &mut document,
@@ -388,26 +390,26 @@ fn check_curves(owner: Id) {
             (add(40, "C", &[(41, 0.0), (32, 0.0)]), taken()),
             (add(40, "C", &[(20, 0.0)]), taken()),
             (
-                on(CurveCommand::AddKey {
+                on_key(CurveKeyCommand::Add {
                     curve: Id(20),
                     key: key(32, 0.0),
                 }),
                 taken(),
             ),
             (
-                on(CurveCommand::AddKey {
+                on_key(CurveKeyCommand::Add {
                     curve: Id(30),
                     key: key(33, 0.625),
                 }),
                 Ok(true),
             ),
-            (on(CurveCommand::RemoveKey(Id(31))), Ok(true)),
+            (on_key(CurveKeyCommand::Remove(Id(31))), Ok(true)),
             (
-                on(CurveCommand::Set(curve(20, "A", &[(22, 0.25), (21, 0.5)]))),
+                on(ItemCommand::Set(curve(20, "A", &[(22, 0.25), (21, 0.5)]))),
                 Ok(false),
             ),
             (
-                on(CurveCommand::Set(curve(20, "B", &[]))),
+                on(ItemCommand::Set(curve(20, "B", &[]))),
                 Err(EditError::NameTaken { name: "B".into() }),
             ),
         ],
@@ -421,10 +423,7 @@ fn check_curves(owner: Id) {
         curve(30, "B", &[(33, 0.625), (32, 0.75)]),
     ];
     assert_eq!(curves(&document), expected);
-    walk(
-        &mut document,
-        [(on(CurveCommand::Remove(Id(20))), Ok(true))],
-    );
+    walk(&mut document, [(on(ItemCommand::Remove(Id(20))), Ok(true))]);
     assert_eq!(curves(&document).len(), 1);
 }
 
@@ -432,6 +431,7 @@ fn check_curves(owner: Id) {
 fn the_keys_of_a_time_stretch_are_edited_as_a_curve_s_and_stay_from_0_to_1() {
     let mut document = document();
     let on = |command| Command::Curve(MONTAGE, command);
+    let on_key = |command| Command::CurveKey(MONTAGE, command);
     let at = |id, time, value| CurveKey {
         value,
         ..key(id, time)
@@ -451,7 +451,7 @@ fn the_keys_of_a_time_stretch_are_edited_as_a_curve_s_and_stay_from_0_to_1() {
         &mut document,
         [
             (
-                on(CurveCommand::Add(Curve {
+                on(ItemCommand::Add(Curve {
                     keys: vec![key(31, 0.5)],
                     ..Curve::new(Id(30), "c", 0)
                 })),
@@ -461,33 +461,30 @@ fn the_keys_of_a_time_stretch_are_edited_as_a_curve_s_and_stay_from_0_to_1() {
             (set(vec![at(21, 0.0, 1.5)]), refused()),
             (set(vec![at(22, 0.5, 1.0), at(21, 0.0, 0.0)]), Ok(true)),
             (
-                on(CurveCommand::AddKey {
+                on_key(CurveKeyCommand::Add {
                     curve: Id(20),
                     key: at(31, 0.1, 0.1),
                 }),
                 Err(EditError::IdTaken),
             ),
             (
-                on(CurveCommand::AddKey {
+                on_key(CurveKeyCommand::Add {
                     curve: Id(20),
                     key: at(23, 0.1, -0.1),
                 }),
                 refused(),
             ),
             (
-                on(CurveCommand::AddKey {
+                on_key(CurveKeyCommand::Add {
                     curve: Id(20),
                     key: at(23, 0.1, 0.5),
                 }),
                 Ok(true),
             ),
-            (on(CurveCommand::SetKey(at(21, 0.75, 2.0))), refused()),
-            (on(CurveCommand::SetKey(at(21, 0.75, 0.25))), Ok(true)),
-            (on(CurveCommand::RemoveKey(Id(22))), Ok(true)),
-            (
-                on(CurveCommand::Remove(Id(20))),
-                Err(EditError::ItemMissing),
-            ),
+            (on_key(CurveKeyCommand::Set(at(21, 0.75, 2.0))), refused()),
+            (on_key(CurveKeyCommand::Set(at(21, 0.75, 0.25))), Ok(true)),
+            (on_key(CurveKeyCommand::Remove(Id(22))), Ok(true)),
+            (on(ItemCommand::Remove(Id(20))), Err(EditError::ItemMissing)),
         ],
     );
     let known = document.project().montages[&MONTAGE].stretch.clone();
@@ -550,9 +547,9 @@ fn a_slot_that_goes_is_nobody_s_sync_slot() {
         locked: false,
     };
     let commands = [
-        MontageCommand::AddSlot(upper),
+        MontageCommand::Slot(ItemCommand::Add(upper)),
         MontageCommand::SetSyncSlot(Some(Id(20))),
-        MontageCommand::RemoveSlot(Id(20)),
+        MontageCommand::Slot(ItemCommand::Remove(Id(20))),
     ];
     walk(
         &mut document,
@@ -565,12 +562,12 @@ fn a_slot_that_goes_is_nobody_s_sync_slot() {
 fn segments_take_turns_on_their_slots_to_a_ten_thousandth_of_a_second() {
     let mut document = document();
     let slot = |id, name: &str, segments| {
-        MontageCommand::AddSlot(Slot {
+        MontageCommand::Slot(ItemCommand::Add(Slot {
             id: Id(id),
             name: name.into(),
             segments,
             locked: false,
-        })
+        }))
     };
     let set = |slot, segment| montage(MontageCommand::SetSegment { slot, segment });
     let foreign = Segment {
@@ -623,7 +620,10 @@ fn segments_take_turns_on_their_slots_to_a_ten_thousandth_of_a_second() {
     );
     walk(
         &mut document,
-        [(montage(MontageCommand::RemoveSlot(SLOT)), Ok(true))],
+        [(
+            montage(MontageCommand::Slot(ItemCommand::Remove(SLOT))),
+            Ok(true),
+        )],
     );
     assert_eq!(montage_of(&document).slots, slots[1..]);
 }

@@ -2,8 +2,8 @@
 //! change nothing.
 
 use crate::{
-    ClipCommand, Command, CurveCommand, Document, EditError, Gesture, MeshCommand, MontageCommand,
-    NotifyCommand, ProjectCommand, SkeletonCommand, SyncMarkerCommand, import::Import,
+    ClipCommand, Command, CurveKeyCommand, Document, EditError, Gesture, ItemCommand, MeshCommand,
+    MontageCommand, NotifyCommand, ProjectCommand, SkeletonCommand, import::Import,
 };
 use anim::{
     MeshPart, Transform, mesh::SkinMethod, montage::Easing, reduction::Reduction,
@@ -198,13 +198,13 @@ fn command(m: &Montage, kind: u8, a: u8, b: u8) -> Command {
             from: x,
             to: (b > 30).then_some(y),
         }),
-        5 => montage(MontageCommand::AddSlot(Slot {
+        5 => montage(MontageCommand::Slot(ItemCommand::Add(Slot {
             id: fresh,
             name,
             segments: Vec::new(),
             locked: false,
-        })),
-        6 => montage(MontageCommand::RemoveSlot(x)),
+        }))),
+        6 => montage(MontageCommand::Slot(ItemCommand::Remove(x))),
         7 => montage(MontageCommand::AddSegment {
             slot: x,
             segment: segment(fresh),
@@ -214,13 +214,13 @@ fn command(m: &Montage, kind: u8, a: u8, b: u8) -> Command {
             segment: segment(y),
         }),
         9 => montage(MontageCommand::RemoveSegment(x)),
-        10 => notify(NotifyCommand::AddTrack(NotifyTrack {
+        10 => notify(NotifyCommand::Track(ItemCommand::Add(NotifyTrack {
             id: fresh,
             name,
             color: 1,
             locked: false,
-        })),
-        11 => notify(NotifyCommand::RemoveTrack(x)),
+        }))),
+        11 => notify(NotifyCommand::Track(ItemCommand::Remove(x))),
         12 => notify(NotifyCommand::Add(Notify::instant(fresh, x, name, time))),
         13 => notify(NotifyCommand::Set(Notify::state(x, y, name, time, time))),
         14 => notify(NotifyCommand::Remove(x)),
@@ -238,48 +238,51 @@ fn command(m: &Montage, kind: u8, a: u8, b: u8) -> Command {
         } else {
             SKELETON
         })),
-        19 => Command::Project(ProjectCommand::AddMontage(
+        19 => Command::Project(ProjectCommand::Add(
             fresh,
-            Box::new(Montage::new(name, SKELETON, &mut u64::from(b))),
+            Montage::new(name, SKELETON, &mut u64::from(b)).into(),
         )),
         20 => imported(&project()),
         21 => Command::SyncMarker(
             CLIP,
-            SyncMarkerCommand::Add(SyncMarker {
+            ItemCommand::Add(SyncMarker {
                 id: fresh,
                 name,
                 time,
             }),
         ),
-        22 => Command::SyncMarker(CLIP, SyncMarkerCommand::Remove(fresh)),
+        22 => Command::SyncMarker(CLIP, ItemCommand::Remove(fresh)),
         23 => Command::Curve(
             CLIP,
-            CurveCommand::Add(Curve::new(Id(2000 + u64::from(a % 8)), name, b)),
+            ItemCommand::Add(Curve::new(Id(2000 + u64::from(a % 8)), name, b)),
         ),
         24 => {
             let key = CurveKey::new(fresh, time, f32::from(a), Interpolation::Linear);
-            Command::Curve(
+            Command::CurveKey(
                 CLIP,
-                CurveCommand::AddKey {
+                CurveKeyCommand::Add {
                     curve: Id(2000 + u64::from(a % 8)),
                     key,
                 },
             )
         }
-        25 => Command::Curve(
+        25 => Command::CurveKey(
             CLIP,
-            CurveCommand::SetKey(CurveKey::new(fresh, time, 0.0, Interpolation::Cubic)),
+            CurveKeyCommand::Set(CurveKey::new(fresh, time, 0.0, Interpolation::Cubic)),
         ),
         26 => Command::Skeleton(
             SKELETON,
-            SkeletonCommand::AddSocket(Socket::new(
+            SkeletonCommand::Socket(ItemCommand::Add(Socket::new(
                 fresh,
                 name,
                 ["root", "nowhere"][b as usize % 2].into(),
                 Transform::IDENTITY,
-            )),
+            ))),
         ),
-        27 => Command::Skeleton(SKELETON, SkeletonCommand::RemoveSocket(fresh)),
+        27 => Command::Skeleton(
+            SKELETON,
+            SkeletonCommand::Socket(ItemCommand::Remove(fresh)),
+        ),
         28 => Command::Skeleton(
             SKELETON,
             SkeletonCommand::SetRetarget {
@@ -431,7 +434,10 @@ fn reimport_keeps_what_people_added() {
         locked: false,
     };
     document
-        .perform(&Command::Notify(CLIP, NotifyCommand::AddTrack(track)), None)
+        .perform(
+            &Command::Notify(CLIP, NotifyCommand::Track(ItemCommand::Add(track))),
+            None,
+        )
         .unwrap();
     document
         .perform(&Command::Clip(CLIP, ClipCommand::SetLooping(true)), None)
@@ -449,16 +455,13 @@ fn reimport_keeps_what_people_added() {
     };
     document
         .perform(
-            &Command::SyncMarker(CLIP, SyncMarkerCommand::Add(marker.clone())),
+            &Command::SyncMarker(CLIP, ItemCommand::Add(marker.clone())),
             None,
         )
         .unwrap();
     let curve = Curve::new(Id(62), "smile", 0);
     document
-        .perform(
-            &Command::Curve(CLIP, CurveCommand::Add(curve.clone())),
-            None,
-        )
+        .perform(&Command::Curve(CLIP, ItemCommand::Add(curve.clone())), None)
         .unwrap();
     let kept = SkinMethod::DualQuaternion;
     document
@@ -583,9 +586,9 @@ fn a_notify_keeps_the_socket_that_it_names_whatever_becomes_of_it() {
     let skeleton = |command| Command::Skeleton(SKELETON, command);
     let named = |name: &str| Socket::new(socket, name, "root".into(), Transform::IDENTITY);
     for command in [
-        Command::Notify(CLIP, NotifyCommand::AddTrack(track)),
+        Command::Notify(CLIP, NotifyCommand::Track(ItemCommand::Add(track))),
         Command::Notify(CLIP, NotifyCommand::Add(step.clone())),
-        skeleton(SkeletonCommand::AddSocket(named("ground"))),
+        skeleton(SkeletonCommand::Socket(ItemCommand::Add(named("ground")))),
     ] {
         assert_eq!(document.perform(&command, None), Ok(true));
     }
@@ -606,8 +609,8 @@ fn a_notify_keeps_the_socket_that_it_names_whatever_becomes_of_it() {
     assert_eq!(of(&document), None);
     document.redo();
     for command in [
-        SkeletonCommand::SetSocket(named("floor")),
-        SkeletonCommand::RemoveSocket(socket),
+        SkeletonCommand::Socket(ItemCommand::Set(named("floor"))),
+        SkeletonCommand::Socket(ItemCommand::Remove(socket)),
     ] {
         assert_eq!(document.perform(&skeleton(command), None), Ok(true));
         assert_eq!(of(&document), Some(socket));
@@ -658,12 +661,8 @@ fn sync_markers_and_curves_refuse_what_cannot_play() {
         name: name.into(),
         time,
     };
-    let mut add_marker = |marker| {
-        document.perform(
-            &Command::SyncMarker(CLIP, SyncMarkerCommand::Add(marker)),
-            None,
-        )
-    };
+    let mut add_marker =
+        |marker| document.perform(&Command::SyncMarker(CLIP, ItemCommand::Add(marker)), None);
     assert_eq!(add_marker(marker(" ", 0.1)), Err(EditError::NameEmpty));
     assert!(matches!(
         add_marker(marker("L", -0.1)),
@@ -674,48 +673,50 @@ fn sync_markers_and_curves_refuse_what_cannot_play() {
         Err(EditError::OutOfRange { .. })
     ));
     assert!(Arc::ptr_eq(&first, document.project()));
-    let mut curve = |command| document.perform(&Command::Curve(CLIP, command), None);
+    let mut run = |command| document.perform(&command, None);
+    let curve = |command| Command::Curve(CLIP, command);
+    let keyed = |command| Command::CurveKey(CLIP, command);
     let key = |id, time, value| CurveKey::new(Id(id), time, value, Interpolation::Linear);
     assert_eq!(
-        curve(CurveCommand::Add(Curve::new(Id(1), " smile ", 0))),
+        run(curve(ItemCommand::Add(Curve::new(Id(1), " smile ", 0)))),
         Ok(true)
     );
     assert_eq!(
-        curve(CurveCommand::Add(Curve::new(Id(1), "other", 0))),
+        run(curve(ItemCommand::Add(Curve::new(Id(1), "other", 0)))),
         Err(EditError::IdTaken)
     );
     let taken = EditError::NameTaken {
         name: "smile".into(),
     };
     assert_eq!(
-        curve(CurveCommand::Add(Curve::new(Id(2), "smile", 0))),
+        run(curve(ItemCommand::Add(Curve::new(Id(2), "smile", 0)))),
         Err(taken)
     );
     assert_eq!(
-        curve(CurveCommand::AddKey {
+        run(keyed(CurveKeyCommand::Add {
             curve: Id(1),
             key: key(3, 0.5, 1.0)
-        }),
+        })),
         Ok(true)
     );
     assert_eq!(
-        curve(CurveCommand::AddKey {
+        run(keyed(CurveKeyCommand::Add {
             curve: Id(1),
             key: key(3, 0.7, 1.0)
-        }),
+        })),
         Err(EditError::IdTaken)
     );
-    assert!(curve(CurveCommand::SetKey(key(3, 0.5, f32::INFINITY))).is_err());
+    assert!(run(keyed(CurveKeyCommand::Set(key(3, 0.5, f32::INFINITY)))).is_err());
     assert_eq!(
-        curve(CurveCommand::AddKey {
+        run(keyed(CurveKeyCommand::Add {
             curve: Id(1),
             key: key(4, 0.2, 2.0)
-        }),
+        })),
         Ok(true)
     );
-    assert_eq!(curve(CurveCommand::SetKey(key(4, 0.9, 2.0))), Ok(true));
+    assert_eq!(run(keyed(CurveKeyCommand::Set(key(4, 0.9, 2.0)))), Ok(true));
     assert_eq!(
-        curve(CurveCommand::RemoveKey(Id(9))),
+        run(keyed(CurveKeyCommand::Remove(Id(9)))),
         Err(EditError::ItemMissing)
     );
     let keys: Vec<f32> = document.project().clips[&CLIP].curves[0]

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Command, Document, MontageCommand, SkeletonCommand};
+use crate::{Command, Document, ItemCommand, MontageCommand, SkeletonCommand};
 use anim::{Transform, montage::Easing};
 use asset::graph::nodes::BlendListNode;
 use asset::{montage::Blend, skeleton::Bone};
@@ -48,10 +48,14 @@ fn document() -> Document {
         .montages
         .insert(Id(2), Arc::new(Montage::new("swing", RIG, &mut 10)));
     let mut document = Document::new(project);
-    perform(&mut document, SkeletonCommand::AddMask(mask(" upper "))).unwrap();
     perform(
         &mut document,
-        SkeletonCommand::AddBlendProfile(profile("fast")),
+        SkeletonCommand::Mask(ItemCommand::Add(mask(" upper "))),
+    )
+    .unwrap();
+    perform(
+        &mut document,
+        SkeletonCommand::BlendProfile(ItemCommand::Add(profile("fast"))),
     )
     .unwrap();
     document
@@ -85,7 +89,7 @@ fn a_weight_is_set_for_a_bone_or_its_branch_and_every_step_is_undone() {
     .unwrap();
     perform(
         &mut document,
-        SkeletonCommand::RenameWeights(PROFILE, "slow".into()),
+        SkeletonCommand::BlendProfile(ItemCommand::Rename(PROFILE, "slow".into())),
     )
     .unwrap();
     assert_eq!(
@@ -94,7 +98,11 @@ fn a_weight_is_set_for_a_bone_or_its_branch_and_every_step_is_undone() {
     );
     assert_eq!(numbers(&document, PROFILE), ("slow".into(), vec![2.5; 4]));
     assert_eq!(perform(&mut document, set(MASK, 2, 0.5, false)), Ok(false));
-    perform(&mut document, SkeletonCommand::RemoveWeights(MASK)).unwrap();
+    perform(
+        &mut document,
+        SkeletonCommand::Mask(ItemCommand::Remove(MASK)),
+    )
+    .unwrap();
     assert!(document.project().skeletons[&RIG].masks.is_empty());
     while document.undo() {}
     assert_eq!(*document.project().skeletons[&RIG], rig());
@@ -122,19 +130,25 @@ fn what_does_not_fit_is_refused() {
     refused(set(PROFILE, 0, -1.0), range("Factor", "between 0 and 100"));
     refused(set(MASK, 9, 1.0), EditError::ItemMissing);
     refused(set(Id(9), 0, 1.0), EditError::ItemMissing);
-    refused(SkeletonCommand::AddMask(mask("other")), EditError::IdTaken);
+    refused(
+        SkeletonCommand::Mask(ItemCommand::Add(mask("other"))),
+        EditError::IdTaken,
+    );
     let foreign = BoneMask {
         id: Id(7),
         weights: [("tail".into(), 1.0)].into(),
         ..mask("foreign")
     };
-    refused(SkeletonCommand::AddMask(foreign), EditError::ItemMissing);
+    refused(
+        SkeletonCommand::Mask(ItemCommand::Add(foreign)),
+        EditError::ItemMissing,
+    );
     let twin = BlendProfile {
         id: Id(7),
         ..profile("fast")
     };
     refused(
-        SkeletonCommand::AddBlendProfile(twin),
+        SkeletonCommand::BlendProfile(ItemCommand::Add(twin)),
         EditError::NameTaken {
             name: "fast".into(),
         },
@@ -144,7 +158,7 @@ fn what_does_not_fit_is_refused() {
         EditError::ItemMissing,
     );
     refused(
-        SkeletonCommand::RenameWeights(MASK, " ".into()),
+        SkeletonCommand::Mask(ItemCommand::Rename(MASK, " ".into())),
         EditError::NameEmpty,
     );
 }
@@ -162,7 +176,10 @@ fn a_profile_that_a_montage_blends_by_stays() {
             None,
         )
         .unwrap();
-    let removed = perform(&mut document, SkeletonCommand::RemoveWeights(PROFILE));
+    let removed = perform(
+        &mut document,
+        SkeletonCommand::BlendProfile(ItemCommand::Remove(PROFILE)),
+    );
     assert_eq!(
         removed,
         Err(EditError::InUse {
@@ -170,7 +187,10 @@ fn a_profile_that_a_montage_blends_by_stays() {
         })
     );
     assert_eq!(
-        perform(&mut document, SkeletonCommand::RemoveWeights(MASK)),
+        perform(
+            &mut document,
+            SkeletonCommand::Mask(ItemCommand::Remove(MASK))
+        ),
         Ok(true)
     );
 }
@@ -195,9 +215,12 @@ fn weights_reach_one_and_factors_a_hundred() {
             children: false,
         };
         if id == MASK {
-            [SkeletonCommand::AddMask(mask), set]
+            [SkeletonCommand::Mask(ItemCommand::Add(mask)), set]
         } else {
-            [SkeletonCommand::AddBlendProfile(profile), set]
+            [
+                SkeletonCommand::BlendProfile(ItemCommand::Add(profile)),
+                set,
+            ]
         }
     };
     for (id, inside, outside) in [
@@ -280,18 +303,21 @@ fn a_weight_at_rest_is_no_entry_and_one_change_of_many_is_a_change() {
 #[test]
 fn masks_and_profiles_have_names_of_their_own_kind_and_ids_of_all() {
     let mut document = document();
-    let rename = |id, name: &str| SkeletonCommand::RenameWeights(id, name.into());
+    let rename = |id, name: &str| match id {
+        PROFILE => SkeletonCommand::BlendProfile(ItemCommand::Rename(id, name.into())),
+        _ => SkeletonCommand::Mask(ItemCommand::Rename(id, name.into())),
+    };
     let mask_of = |id, name: &str| {
-        SkeletonCommand::AddMask(BoneMask {
+        SkeletonCommand::Mask(ItemCommand::Add(BoneMask {
             id: Id(id),
             ..mask(name)
-        })
+        }))
     };
     let profile_of = |id, name: &str| {
-        SkeletonCommand::AddBlendProfile(BlendProfile {
+        SkeletonCommand::BlendProfile(ItemCommand::Add(BlendProfile {
             id: Id(id),
             ..profile(name)
-        })
+        }))
     };
     let taken = |name: &str| Err(EditError::NameTaken { name: name.into() });
     let rows = [
@@ -309,15 +335,18 @@ fn masks_and_profiles_have_names_of_their_own_kind_and_ids_of_all() {
         (rename(PROFILE, "lower"), Ok(true)),
         (rename(Id(99), "x"), Err(EditError::ItemMissing)),
         (
-            SkeletonCommand::RemoveWeights(Id(99)),
+            SkeletonCommand::Mask(ItemCommand::Remove(Id(99))),
             Err(EditError::ItemMissing),
         ),
         (
             SkeletonCommand::SetProfileMode(Id(8), ProfileMode::WeightFactor),
             Ok(true),
         ),
-        (SkeletonCommand::RemoveWeights(PROFILE), Ok(true)),
-        (SkeletonCommand::RemoveWeights(MASK), Ok(true)),
+        (
+            SkeletonCommand::BlendProfile(ItemCommand::Remove(PROFILE)),
+            Ok(true),
+        ),
+        (SkeletonCommand::Mask(ItemCommand::Remove(MASK)), Ok(true)),
     ];
     for (at, (command, expected)) in rows.into_iter().enumerate() {
         assert_eq!(perform(&mut document, command), expected, "{at}");
@@ -358,7 +387,10 @@ fn every_montage_that_blends_in_or_out_by_a_profile_is_named() {
             .perform(&Command::Montage(Id(id), command), None)
             .unwrap();
     }
-    let removed = perform(&mut document, SkeletonCommand::RemoveWeights(PROFILE));
+    let removed = perform(
+        &mut document,
+        SkeletonCommand::BlendProfile(ItemCommand::Remove(PROFILE)),
+    );
     assert_eq!(
         removed,
         Err(EditError::InUse {
@@ -398,7 +430,10 @@ fn a_profile_that_a_list_or_a_transition_blends_by_stays() {
             .push(Node::new(Id(50), kind));
         project.graphs.insert(Id(30), Arc::new(graph));
         let mut document = Document::new(project);
-        let removed = perform(&mut document, SkeletonCommand::RemoveWeights(PROFILE));
+        let removed = perform(
+            &mut document,
+            SkeletonCommand::BlendProfile(ItemCommand::Remove(PROFILE)),
+        );
         assert_eq!(
             removed,
             Err(EditError::InUse {
@@ -406,7 +441,10 @@ fn a_profile_that_a_list_or_a_transition_blends_by_stays() {
             })
         );
         assert_eq!(
-            perform(&mut document, SkeletonCommand::RemoveWeights(MASK)),
+            perform(
+                &mut document,
+                SkeletonCommand::Mask(ItemCommand::Remove(MASK))
+            ),
             Ok(true)
         );
     }

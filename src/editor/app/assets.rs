@@ -87,25 +87,16 @@ impl App {
         let id = self.views.edits.id();
         let mut fresh = || self.views.edits.id();
         let command = match kind {
-            AssetKind::Montage => renewed(&*project.montages[&asset], &mut fresh).map(|copy| {
-                ProjectCommand::AddMontage(id, Box::new(asset::Montage { name, ..copy }))
-            }),
-            AssetKind::Graph => renewed(&*project.graphs[&asset], &mut fresh).map(|copy| {
-                ProjectCommand::AddGraph(id, Box::new(asset::PoseGraph { name, ..copy }))
-            }),
-            AssetKind::BlendSpace => {
-                renewed(&*project.blend_spaces[&asset], &mut fresh).map(|copy| {
-                    ProjectCommand::AddBlendSpace(id, Box::new(asset::BlendSpace { name, ..copy }))
-                })
-            }
-            AssetKind::PoseAsset => {
-                renewed(&*project.pose_assets[&asset], &mut fresh).map(|copy| {
-                    ProjectCommand::AddPoseAsset(id, Box::new(asset::PoseAsset { name, ..copy }))
-                })
-            }
-            _ => renewed(&*project.notify_classes[&asset], &mut fresh).map(|copy| {
-                ProjectCommand::AddNotifyClass(id, Box::new(asset::NotifyClass { name, ..copy }))
-            }),
+            AssetKind::Montage => renewed(&*project.montages[&asset], &mut fresh)
+                .map(|copy| ProjectCommand::Add(id, asset::Montage { name, ..copy }.into())),
+            AssetKind::Graph => renewed(&*project.graphs[&asset], &mut fresh)
+                .map(|copy| ProjectCommand::Add(id, asset::PoseGraph { name, ..copy }.into())),
+            AssetKind::BlendSpace => renewed(&*project.blend_spaces[&asset], &mut fresh)
+                .map(|copy| ProjectCommand::Add(id, asset::BlendSpace { name, ..copy }.into())),
+            AssetKind::PoseAsset => renewed(&*project.pose_assets[&asset], &mut fresh)
+                .map(|copy| ProjectCommand::Add(id, asset::PoseAsset { name, ..copy }.into())),
+            _ => renewed(&*project.notify_classes[&asset], &mut fresh)
+                .map(|copy| ProjectCommand::Add(id, asset::NotifyClass { name, ..copy }.into())),
         };
         let Some(command) = command else { return };
         self.perform(&Command::Project(command), None);

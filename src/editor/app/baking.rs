@@ -90,9 +90,9 @@ fn replaced(id: Id, montage: &Montage, baked: bake::Baked, windows: &[Id]) -> Co
         .flat_map(|slot| &slot.segments);
     let gone = of_slot
         .map(|segment: &Segment| Command::Montage(id, MontageCommand::RemoveSegment(segment.id)));
-    let mut steps = vec![Command::Project(ProjectCommand::AddClip(
+    let mut steps = vec![Command::Project(ProjectCommand::Add(
         segment.clip,
-        Box::new(clip),
+        clip.into(),
     ))];
     steps.extend(gone);
     steps.push(Command::Montage(

@@ -7,7 +7,7 @@ use asset::{
     AssetKind, BlendSpace, Id,
     blend_space::{Axis, Sample},
 };
-use document::{BlendSpaceCommand, Command, ProjectCommand};
+use document::{BlendSpaceCommand, Command, ItemCommand, ProjectCommand};
 use engine::EngineInput;
 use studio::PREVIEWED;
 use words::tr;
@@ -71,7 +71,7 @@ impl App {
         }
         let sample = new.id;
         self.perform(
-            &Command::BlendSpace(id, BlendSpaceCommand::SetSample(new)),
+            &Command::BlendSpace(id, BlendSpaceCommand::Sample(ItemCommand::Put(new))),
             None,
         );
         self.views.kinds.blend_space.sample = Some(sample);
@@ -94,7 +94,7 @@ impl App {
             space.axes = axes;
         }
         self.perform(
-            &Command::Project(ProjectCommand::AddBlendSpace(id, Box::new(space))),
+            &Command::Project(ProjectCommand::Add(id, space.into())),
             None,
         );
         self.open_asset(id);
@@ -128,7 +128,9 @@ impl App {
                 axis.unit, axis.name
             ))
         });
-        let set = |(sample, _)| Command::BlendSpace(id, BlendSpaceCommand::SetSample(sample));
+        let set = |(sample, _)| {
+            Command::BlendSpace(id, BlendSpaceCommand::Sample(ItemCommand::Put(sample)))
+        };
         self.perform(&Command::Batch(all.into_iter().map(set).collect()), None);
         if let Some(line) = outside {
             self.session.toast(
@@ -170,7 +172,7 @@ impl App {
             rate: 1.0,
         };
         self.perform(
-            &Command::BlendSpace(id, BlendSpaceCommand::SetSample(new)),
+            &Command::BlendSpace(id, BlendSpaceCommand::Sample(ItemCommand::Put(new))),
             None,
         );
         self.views.kinds.blend_space.sample = Some(sample);

@@ -14,7 +14,7 @@ use crate::{
     toast::Tone,
 };
 use asset::{Curve, CurveKey, Id};
-use document::{Command, CurveCommand, Selection, SyncMarkerCommand};
+use document::{Command, ItemCommand, Selection};
 use std::collections::BTreeSet;
 use words::tr;
 
@@ -40,10 +40,7 @@ impl App {
         };
         let Some(host) = self.host() else { return };
         let marker = new_marker(&host, id, self.playhead(&host));
-        self.add(
-            &Command::SyncMarker(clip, SyncMarkerCommand::Add(marker)),
-            id,
-        );
+        self.add(&Command::SyncMarker(clip, ItemCommand::Add(marker)), id);
     }
 
     pub(crate) fn add_curve(&mut self) {
@@ -65,7 +62,7 @@ impl App {
         let curve = new_curve(&host, name, self.views.edits.ids());
         let added = curve.id;
         self.views.timeline.curves_folded = false;
-        self.add(&Command::Curve(id, CurveCommand::Add(curve)), added);
+        self.add(&Command::Curve(id, ItemCommand::Add(curve)), added);
         self.start_rename();
     }
 

@@ -12,7 +12,7 @@ use asset::{
     feet::{Foot, feet},
     source::Interpolation,
 };
-use document::{Command, CurveCommand};
+use document::{Command, ItemCommand};
 use studio::slide::{Sole, standing};
 use words::{noun, tr};
 
@@ -82,14 +82,19 @@ impl App {
             .toast(Tone::Ok, tr!("Contact curves written"), format!("{line}."));
     }
 
-    fn contact_curve(&mut self, clip: &Clip, name: String, spans: &[[f64; 2]]) -> CurveCommand {
+    fn contact_curve(
+        &mut self,
+        clip: &Clip,
+        name: String,
+        spans: &[[f64; 2]],
+    ) -> ItemCommand<Curve> {
         let length = clip.length();
         let linear = Interpolation::Linear;
         let corners = corners(spans, length).into_iter();
         let key = |(time, value)| CurveKey::new(self.views.edits.id(), time, value, linear);
         let keys: Vec<CurveKey> = corners.map(key).collect();
         match clip.curves.iter().find(|curve| curve.name == name) {
-            Some(known) => CurveCommand::Set(Curve {
+            Some(known) => ItemCommand::Set(Curve {
                 keys,
                 disabled: false,
                 ..known.clone()
@@ -97,7 +102,7 @@ impl App {
             None => {
                 let id: Id = self.views.edits.id();
                 let color = (clip.curves.len() % crate::theme::PALETTE.len()) as u8;
-                CurveCommand::Add(Curve {
+                ItemCommand::Add(Curve {
                     id,
                     name,
                     color,

@@ -16,10 +16,7 @@ use asset::{
     SyncMarker,
     montage::{Section, Segment, Slot},
 };
-use document::{
-    Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, ProjectCommand, Selection,
-    SoundCommand, SyncMarkerCommand,
-};
+use document::{Command, ItemCommand, MontageCommand, NotifyCommand, ProjectCommand, Selection};
 use std::{collections::BTreeSet, sync::Arc};
 use words::tr;
 
@@ -83,7 +80,7 @@ impl App {
             text: "Note".into(),
             color: 4,
         };
-        self.add(&Command::Note(host.id, NoteCommand::Add(note)), id);
+        self.add(&Command::Note(host.id, ItemCommand::Add(note)), id);
     }
 
     /// The new section takes over the link of the one it cuts, which now leads to it: playing is
@@ -185,7 +182,10 @@ impl App {
                     color: 4,
                     locked: false,
                 };
-                commands.push(Command::Notify(host.id, NotifyCommand::AddTrack(track)));
+                commands.push(Command::Notify(
+                    host.id,
+                    NotifyCommand::Track(ItemCommand::Add(track)),
+                ));
                 new_track
             });
         let wanted = if state { "NotifyState" } else { "Notify" };
@@ -215,12 +215,12 @@ impl App {
         let color = ((host.tracks().len() + 4) % 8) as u8;
         let command = Command::Notify(
             host.id,
-            NotifyCommand::AddTrack(NotifyTrack {
+            NotifyCommand::Track(ItemCommand::Add(NotifyTrack {
                 id,
                 name,
                 color,
                 locked: false,
-            }),
+            })),
         );
         self.perform(&command, None);
         self.views.timeline.active_track = Some(id);
@@ -236,7 +236,7 @@ impl App {
             segments: Vec::new(),
             locked: false,
         };
-        let command = Command::Montage(host.id, MontageCommand::AddSlot(slot));
+        let command = Command::Montage(host.id, MontageCommand::Slot(ItemCommand::Add(slot)));
         self.perform(&command, None);
     }
 
@@ -314,7 +314,7 @@ impl App {
             |clip| shared_rate(std::iter::once(clip)),
         );
         self.perform(
-            &Command::Project(ProjectCommand::AddMontage(id, Box::new(montage))),
+            &Command::Project(ProjectCommand::Add(id, montage.into())),
             None,
         );
         self.open_asset(id);
@@ -394,7 +394,7 @@ impl App {
                     time: at(note.time, 0.0),
                     ..note.clone()
                 };
-                Some(Command::Note(active, NoteCommand::Add(note)))
+                Some(Command::Note(active, ItemCommand::Add(note)))
             }
             Item::Sound(sound) => {
                 let sound = LaneSound {
@@ -402,7 +402,7 @@ impl App {
                     time: at(sound.time, 0.0),
                     ..sound.clone()
                 };
-                Some(Command::Sound(active, SoundCommand::Add(sound)))
+                Some(Command::Sound(active, ItemCommand::Add(sound)))
             }
             Item::SyncMarker(marker) => {
                 let marker = SyncMarker {
@@ -410,7 +410,7 @@ impl App {
                     time: at(marker.time, 0.0),
                     ..marker.clone()
                 };
-                Some(Command::SyncMarker(active, SyncMarkerCommand::Add(marker)))
+                Some(Command::SyncMarker(active, ItemCommand::Add(marker)))
             }
             Item::CurveKey(curve, key) => Some(add_key(
                 active,
@@ -437,7 +437,7 @@ impl App {
                     .collect();
                 Some(Command::Curve(
                     active,
-                    CurveCommand::Add(Curve {
+                    ItemCommand::Add(Curve {
                         id: *new,
                         name,
                         keys,
@@ -623,11 +623,14 @@ impl App {
         };
         let name = name.to_owned();
         if host.tracks().iter().any(|track| track.id == id) {
-            Some(Command::Notify(asset, NotifyCommand::RenameTrack(id, name)))
+            Some(Command::Notify(
+                asset,
+                NotifyCommand::Track(ItemCommand::Rename(id, name)),
+            ))
         } else if host.slots().iter().any(|slot| slot.id == id) {
             Some(Command::Montage(
                 asset,
-                MontageCommand::RenameSlot(id, name),
+                MontageCommand::Slot(ItemCommand::Rename(id, name)),
             ))
         } else {
             item::renamed(&host, id, &name)

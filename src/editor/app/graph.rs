@@ -8,7 +8,7 @@ use asset::{
     AssetKind, Id, PoseGraph,
     graph::{Node, NodeKind, Parameter, ParameterKind, Preset, Setting},
 };
-use document::{Command, GraphCommand, ProjectCommand, Selection};
+use document::{Command, GraphCommand, ItemCommand, ProjectCommand, Selection};
 use std::{sync::Arc, time::Instant};
 use studio::Transport;
 use words::tr;
@@ -75,7 +75,7 @@ impl App {
             GraphAction::EditParameter(id) => self.edit_parameter(id),
             GraphAction::DeleteParameter(parameter) => {
                 if let Some((id, _)) = self.open_graph() {
-                    let command = GraphCommand::RemoveParameter(parameter);
+                    let command = GraphCommand::Parameter(ItemCommand::Remove(parameter));
                     self.perform(&Command::Graph(id, command), None);
                 }
             }
@@ -105,7 +105,7 @@ impl App {
         };
         let all = &graph.wiring.parameters;
         let name = free_name("Parameter1", all.iter().map(|it| it.name.as_str()));
-        let command = GraphCommand::AddParameter(Parameter::new(new, name, kind));
+        let command = GraphCommand::Parameter(ItemCommand::Add(Parameter::new(new, name, kind)));
         self.perform(&Command::Graph(id, command), None);
         self.views.kinds.graph.parameter = Some(new);
     }
@@ -221,7 +221,7 @@ impl App {
             values,
         };
         self.perform(
-            &Command::Graph(graph_id, GraphCommand::SetPreset(preset)),
+            &Command::Graph(graph_id, GraphCommand::Preset(ItemCommand::Put(preset))),
             None,
         );
     }
@@ -263,7 +263,7 @@ impl App {
         ];
         wiring.output = Some(slot);
         self.perform(
-            &Command::Project(ProjectCommand::AddGraph(id, Box::new(graph))),
+            &Command::Project(ProjectCommand::Add(id, graph.into())),
             None,
         );
         self.open_asset(id);

@@ -8,7 +8,7 @@ use asset::{
     AssetKind, NotifyClass,
     notify_class::{Field, FieldType, Template},
 };
-use document::{Command, NotifyClassCommand, ProjectCommand};
+use document::{Command, ItemCommand, NotifyClassCommand, ProjectCommand};
 
 impl App {
     pub(super) fn act_on_notify_class(&mut self, action: NotifyClassAction) {
@@ -28,7 +28,7 @@ impl App {
             .free_name(AssetKind::NotifyClass, &class.name, None);
         let class = NotifyClass { name, ..class };
         self.perform(
-            &Command::Project(ProjectCommand::AddNotifyClass(id, Box::new(class))),
+            &Command::Project(ProjectCommand::Add(id, class.into())),
             None,
         );
         self.open_asset(id);
@@ -55,7 +55,7 @@ impl App {
             kind: FieldType::of(FieldKind::Number),
         };
         self.perform(
-            &Command::NotifyClass(id, NotifyClassCommand::SetField(new)),
+            &Command::NotifyClass(id, NotifyClassCommand::Field(ItemCommand::Put(new))),
             None,
         );
     }

@@ -5,7 +5,7 @@ use crate::timeline::item::free_name;
 use crate::{action::PoseAssetAction, kinds::figures, toast::Tone};
 use anim::{Name, Request};
 use asset::{AssetKind, Id, NamedPose, PoseAsset};
-use document::{Command, PoseAssetCommand, ProjectCommand};
+use document::{Command, ItemCommand, PoseAssetCommand, ProjectCommand};
 use engine::EngineInput;
 use std::sync::Arc;
 use studio::{PREVIEWED, Transport};
@@ -44,7 +44,7 @@ impl App {
             skeleton,
         );
         self.perform(
-            &Command::Project(ProjectCommand::AddPoseAsset(id, Box::new(asset))),
+            &Command::Project(ProjectCommand::Add(id, asset.into())),
             None,
         );
         self.open_asset(id);
@@ -80,7 +80,7 @@ impl App {
             time: 0.0,
         };
         self.perform(
-            &Command::PoseAsset(id, PoseAssetCommand::SetPose(new)),
+            &Command::PoseAsset(id, PoseAssetCommand::Pose(ItemCommand::Put(new))),
             None,
         );
         self.views.kinds.pose_asset.shown = Some(pose);

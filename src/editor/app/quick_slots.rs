@@ -6,7 +6,7 @@ use crate::{
     toast::Tone,
 };
 use asset::{Id, Notify, NotifyTrack, QuickSlot, notify::Link};
-use document::{Command, NotifyCommand, ProjectCommand};
+use document::{Command, ItemCommand, NotifyCommand, ProjectCommand};
 use std::time::Instant;
 use words::tr;
 
@@ -101,7 +101,10 @@ impl App {
                 color: slot.color,
                 locked: false,
             };
-            commands.push(Command::Notify(host.id, NotifyCommand::AddTrack(track)));
+            commands.push(Command::Notify(
+                host.id,
+                NotifyCommand::Track(ItemCommand::Add(track)),
+            ));
             new_track
         });
         let snapped = |seconds: f32| (seconds / frame).round() * frame;

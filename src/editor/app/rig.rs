@@ -9,7 +9,7 @@ use asset::{
     Id, Skeleton,
     skeleton::{BlendProfile, BoneMask, Socket, VirtualBone},
 };
-use document::{Command, Selection, SkeletonCommand};
+use document::{Command, ItemCommand, Selection, SkeletonCommand};
 use std::sync::Arc;
 use words::tr;
 
@@ -64,7 +64,7 @@ impl App {
             skeleton.bones[at].key.clone(),
             Transform::IDENTITY,
         );
-        self.add_to_rig(rig, SkeletonCommand::AddSocket(socket), id);
+        self.add_to_rig(rig, SkeletonCommand::Socket(ItemCommand::Add(socket)), id);
     }
 
     pub(crate) fn add_virtual_bone(&mut self, source: usize, target: usize) {
@@ -80,7 +80,11 @@ impl App {
         let taken = bones.chain(skeleton.virtual_bones.iter().map(|bone| bone.name.as_str()));
         let name = free_name(&format!("VB {}_{}", from.name, to.name), taken);
         let bone = VirtualBone::new(id, name, from.key.clone(), to.key.clone());
-        self.add_to_rig(rig, SkeletonCommand::AddVirtualBone(bone), id);
+        self.add_to_rig(
+            rig,
+            SkeletonCommand::VirtualBone(ItemCommand::Add(bone)),
+            id,
+        );
     }
 
     /// Adds a mask without bones.
@@ -95,7 +99,7 @@ impl App {
             name,
             weights: Default::default(),
         };
-        self.add_to_rig(rig, SkeletonCommand::AddMask(mask), id);
+        self.add_to_rig(rig, SkeletonCommand::Mask(ItemCommand::Add(mask)), id);
         self.views.kinds.skeleton.weights_column = Some(id);
     }
 
@@ -119,7 +123,11 @@ impl App {
             mode: ProfileMode::TimeFactor,
             factors,
         };
-        self.add_to_rig(rig, SkeletonCommand::AddBlendProfile(profile), id);
+        self.add_to_rig(
+            rig,
+            SkeletonCommand::BlendProfile(ItemCommand::Add(profile)),
+            id,
+        );
         self.views.kinds.skeleton.weights_column = Some(id);
     }
 
@@ -155,14 +163,17 @@ impl App {
         let removed = |id: &Id| {
             let socket = skeleton
                 .socket(*id)
-                .map(|_| SkeletonCommand::RemoveSocket(*id));
+                .map(|_| SkeletonCommand::Socket(ItemCommand::Remove(*id)));
             let bone = skeleton
                 .virtual_bone(*id)
-                .map(|_| SkeletonCommand::RemoveVirtualBone(*id));
-            let weights = skeleton
-                .weights(*id)
-                .map(|_| SkeletonCommand::RemoveWeights(*id));
-            let command = socket.or(bone).or(weights)?;
+                .map(|_| SkeletonCommand::VirtualBone(ItemCommand::Remove(*id)));
+            let mask = skeleton
+                .mask(*id)
+                .map(|_| SkeletonCommand::Mask(ItemCommand::Remove(*id)));
+            let profile = skeleton
+                .blend_profile(*id)
+                .map(|_| SkeletonCommand::BlendProfile(ItemCommand::Remove(*id)));
+            let command = socket.or(bone).or(mask).or(profile)?;
             Some(Command::Skeleton(rig, command))
         };
         let commands = self
@@ -194,8 +205,12 @@ impl App {
         );
         let socket = skeleton.socket(id).cloned();
         let command = match (socket, skeleton.virtual_bone(id).cloned()) {
-            (Some(socket), _) => SkeletonCommand::SetSocket(Socket { name, ..socket }),
-            (None, Some(bone)) => SkeletonCommand::SetVirtualBone(VirtualBone { name, ..bone }),
+            (Some(socket), _) => {
+                SkeletonCommand::Socket(ItemCommand::Set(Socket { name, ..socket }))
+            }
+            (None, Some(bone)) => {
+                SkeletonCommand::VirtualBone(ItemCommand::Set(VirtualBone { name, ..bone }))
+            }
             (None, None) => return None,
         };
         Some(Command::Skeleton(rig, command))

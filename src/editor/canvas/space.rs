@@ -18,7 +18,7 @@ use asset::{
     BlendSpace, Id, Project,
     blend_space::{Axis, Division, Sample},
 };
-use document::{BlendSpaceCommand, Command, Gesture};
+use document::{BlendSpaceCommand, Command, Gesture, ItemCommand};
 use egui::{
     Align, Align2, Color32, CursorIcon, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui,
     WidgetInfo, accesskit::Role, pos2, vec2,
@@ -658,7 +658,8 @@ fn point(
                 at: value.map(|value| value as f32),
                 ..sample.clone()
             };
-            let command = Command::BlendSpace(host.id, BlendSpaceCommand::SetSample(moved));
+            let command =
+                Command::BlendSpace(host.id, BlendSpaceCommand::Sample(ItemCommand::Put(moved)));
             actions.push(EditAction::Perform(command, Some(gesture)).into());
             if response.drag_stopped() {
                 actions.push(EditAction::EndGesture(gesture).into());

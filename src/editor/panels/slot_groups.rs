@@ -4,7 +4,7 @@ use super::rows::PropertyRows;
 use crate::{action::EditorAction, icons, parts, session::Session, theme, views::PanelViews};
 use asset::graph::nodes::SlotNode;
 use asset::{Id, Project, SlotGroup, graph::NodeKind, slot_group::DEFAULT_GROUP};
-use document::{Command, ProjectCommand, SlotGroupCommand};
+use document::{Command, ItemCommand, ProjectCommand, SlotGroupCommand};
 use egui::{Label, RichText, Ui};
 use words::{noun, tr};
 
@@ -28,14 +28,16 @@ pub fn slot_groups_ui(
         ui.horizontal(|ui| {
             ui.vertical(|ui| {
                 rows.text(ui, tr!("Group"), &group.name, |name| {
-                    of_project(SlotGroupCommand::Rename(group.id, name))
+                    of_project(SlotGroupCommand::Group(ItemCommand::Rename(group.id, name)))
                 });
             });
             let name = tr!("Delete slot group {}", group.name);
             is_deleted = parts::icon_button(ui, icons::X, &name, false).clicked();
         });
         if is_deleted {
-            rows.perform(of_project(SlotGroupCommand::Remove(group.id)));
+            rows.perform(of_project(SlotGroupCommand::Group(ItemCommand::Remove(
+                group.id,
+            ))));
         }
     }
     if parts::property(ui, "", |ui| {
@@ -46,7 +48,7 @@ pub fn slot_groups_ui(
             name: free_name(project),
             slots: Vec::new(),
         };
-        rows.perform(of_project(SlotGroupCommand::Add(group)));
+        rows.perform(of_project(SlotGroupCommand::Group(ItemCommand::Add(group))));
     }
     note(ui, tr!("Each slot belongs to one group."));
     let named = project

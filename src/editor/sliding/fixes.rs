@@ -14,7 +14,7 @@ use asset::{
         StrideWarping, WarpedFoot,
     },
 };
-use document::{BlendSpaceCommand, Command, GraphCommand, SyncMarkerCommand};
+use document::{BlendSpaceCommand, Command, GraphCommand, ItemCommand};
 use std::{collections::BTreeMap, sync::Arc};
 use studio::{
     drive::MoverFigure,
@@ -131,7 +131,9 @@ fn place(
         )
     };
     let tip = listed(space, moved.iter().map(line));
-    let set = |(_, to): (Sample, Sample)| Command::BlendSpace(id, BlendSpaceCommand::SetSample(to));
+    let set = |(_, to): (Sample, Sample)| {
+        Command::BlendSpace(id, BlendSpaceCommand::Sample(ItemCommand::Put(to)))
+    };
     let label = tr!("Place samples at their speed").to_owned();
     let command = Command::Batch(moved.iter().cloned().map(set).collect());
     (!moved.is_empty()).then_some(Candidate {
@@ -178,7 +180,9 @@ fn rates(
         )
     };
     let tip = listed(space, changed.iter().map(line));
-    let set = |(_, to): (Sample, Sample)| Command::BlendSpace(id, BlendSpaceCommand::SetSample(to));
+    let set = |(_, to): (Sample, Sample)| {
+        Command::BlendSpace(id, BlendSpaceCommand::Sample(ItemCommand::Put(to)))
+    };
     let label = tr!("Set rates to match the axes").to_owned();
     let command = Command::Batch(changed.iter().cloned().map(set).collect());
     (!changed.is_empty()).then_some(Candidate {
@@ -257,9 +261,8 @@ fn markers(
         )
     };
     let tip = listed(space, moved.iter().map(line));
-    let set = |(id, marker, _): (Id, SyncMarker, f64)| {
-        Command::SyncMarker(id, SyncMarkerCommand::Set(marker))
-    };
+    let set =
+        |(id, marker, _): (Id, SyncMarker, f64)| Command::SyncMarker(id, ItemCommand::Set(marker));
     let label = tr!("Shift markers to footfalls").to_owned();
     let command = Command::Batch(moved.iter().cloned().map(set).collect());
     (!moved.is_empty()).then_some(Candidate {

@@ -5,10 +5,7 @@ use asset::{
     Curve, CurveKey, Id, LaneSound, Note, Notify, SyncMarker,
     montage::{Section, Segment, Slot},
 };
-use document::{
-    Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, SoundCommand,
-    SyncMarkerCommand,
-};
+use document::{Command, CurveKeyCommand, ItemCommand, MontageCommand, NotifyCommand};
 
 /// A key that comes this near to another of its curve takes its place, in seconds.
 pub const SAME_TIME: f32 = 1e-4;
@@ -175,14 +172,14 @@ pub fn moved(host: &TimelineHost<'_>, id: Id, time: f64) -> Option<Command> {
         ),
         Item::SyncMarker(marker) => Command::SyncMarker(
             host.id,
-            SyncMarkerCommand::Set(SyncMarker {
+            ItemCommand::Set(SyncMarker {
                 time,
                 ..marker.clone()
             }),
         ),
         Item::Note(note) => Command::Note(
             host.id,
-            NoteCommand::Set(Note {
+            ItemCommand::Set(Note {
                 time,
                 ..note.clone()
             }),
@@ -190,14 +187,14 @@ pub fn moved(host: &TimelineHost<'_>, id: Id, time: f64) -> Option<Command> {
         // It may end after the timeline does, and begins within it.
         Item::Sound(sound) => Command::Sound(
             host.id,
-            SoundCommand::Set(LaneSound {
+            ItemCommand::Set(LaneSound {
                 time: time.min(host.length() as f32),
                 ..sound.clone()
             }),
         ),
-        Item::CurveKey(_, key) => Command::Curve(
+        Item::CurveKey(_, key) => Command::CurveKey(
             host.id,
-            CurveCommand::SetKey(CurveKey {
+            CurveKeyCommand::Set(CurveKey {
                 time,
                 ..key.clone()
             }),
@@ -210,7 +207,7 @@ pub fn moved(host: &TimelineHost<'_>, id: Id, time: f64) -> Option<Command> {
 pub fn replaced_keys(host: &TimelineHost<'_>, moving: &[Id], moves: &[Command]) -> Vec<Command> {
     let mut removed = Vec::new();
     for command in moves {
-        let Command::Curve(_, CurveCommand::SetKey(moved)) = command else {
+        let Command::CurveKey(_, CurveKeyCommand::Set(moved)) = command else {
             continue;
         };
         let Some(Item::CurveKey(curve, _)) = find(host, moved.id) else {
@@ -225,7 +222,7 @@ pub fn replaced_keys(host: &TimelineHost<'_>, moving: &[Id], moves: &[Command]) 
     removed.dedup();
     removed
         .into_iter()
-        .map(|id| Command::Curve(host.id, CurveCommand::RemoveKey(id)))
+        .map(|id| Command::CurveKey(host.id, CurveKeyCommand::Remove(id)))
         .collect()
 }
 
@@ -239,16 +236,14 @@ pub fn removed(host: &TimelineHost<'_>, id: Id) -> Option<Command> {
             Command::Montage(host.id, MontageCommand::RemoveSegment(segment.id))
         }
         Item::Notify(notify) => Command::Notify(host.id, NotifyCommand::Remove(notify.id)),
-        Item::SyncMarker(marker) => {
-            Command::SyncMarker(host.id, SyncMarkerCommand::Remove(marker.id))
-        }
+        Item::SyncMarker(marker) => Command::SyncMarker(host.id, ItemCommand::Remove(marker.id)),
         Item::Curve(curve) if host.stretch().is_some_and(|stretch| stretch.id == curve.id) => {
             Command::Montage(host.id, MontageCommand::SetStretch(None))
         }
-        Item::Note(note) => Command::Note(host.id, NoteCommand::Remove(note.id)),
-        Item::Sound(sound) => Command::Sound(host.id, SoundCommand::Remove(sound.id)),
-        Item::Curve(curve) => Command::Curve(host.id, CurveCommand::Remove(curve.id)),
-        Item::CurveKey(_, key) => Command::Curve(host.id, CurveCommand::RemoveKey(key.id)),
+        Item::Note(note) => Command::Note(host.id, ItemCommand::Remove(note.id)),
+        Item::Sound(sound) => Command::Sound(host.id, ItemCommand::Remove(sound.id)),
+        Item::Curve(curve) => Command::Curve(host.id, ItemCommand::Remove(curve.id)),
+        Item::CurveKey(_, key) => Command::CurveKey(host.id, CurveKeyCommand::Remove(key.id)),
     })
 }
 
@@ -271,25 +266,25 @@ pub fn renamed(host: &TimelineHost<'_>, id: Id, name: &str) -> Option<Command> {
                 name: name.to_owned(),
                 ..marker.clone()
             };
-            Some(Command::SyncMarker(host.id, SyncMarkerCommand::Set(marker)))
+            Some(Command::SyncMarker(host.id, ItemCommand::Set(marker)))
         }
         Item::Note(note) => Some(Command::Note(
             host.id,
-            NoteCommand::Set(Note {
+            ItemCommand::Set(Note {
                 text: name.to_owned(),
                 ..note.clone()
             }),
         )),
         Item::Sound(sound) => Some(Command::Sound(
             host.id,
-            SoundCommand::Set(LaneSound {
+            ItemCommand::Set(LaneSound {
                 name: name.to_owned(),
                 ..sound.clone()
             }),
         )),
         Item::Curve(curve) => Some(Command::Curve(
             host.id,
-            CurveCommand::Set(Curve {
+            ItemCommand::Set(Curve {
                 name: name.to_owned(),
                 ..curve.clone()
             }),

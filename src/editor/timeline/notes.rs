@@ -13,7 +13,7 @@ use crate::{
     views::{PanelViews, Renaming},
 };
 use asset::Note;
-use document::{Command, NoteCommand};
+use document::{Command, ItemCommand};
 use egui::{Align2, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use words::tr;
 
@@ -141,7 +141,7 @@ fn menu_ui(
                 .button(egui::RichText::new(name).color(theme::category(color)))
                 .clicked()
             {
-                actions.push(perform(NoteCommand::Set(Note {
+                actions.push(perform(ItemCommand::Set(Note {
                     color,
                     ..note.clone()
                 })));
@@ -152,6 +152,6 @@ fn menu_ui(
         start_rename(scene, typed, note.id, &note.text);
     }
     if ui.button(tr!("Delete")).clicked() {
-        actions.push(perform(NoteCommand::Remove(note.id)));
+        actions.push(perform(ItemCommand::Remove(note.id)));
     }
 }

@@ -8,8 +8,8 @@ use asset::{
     notify::Action,
 };
 use document::{
-    BlendSpaceCommand, ClipCommand, Command, GraphCommand, MontageCommand, NotifyCommand,
-    PoseAssetCommand,
+    BlendSpaceCommand, ClipCommand, Command, GraphCommand, ItemCommand, MontageCommand,
+    NotifyCommand, PoseAssetCommand,
 };
 
 /// Assets that can take the place of asset `of`: those of its type, on its skeleton. Empty for a
@@ -54,7 +54,7 @@ pub(super) fn commands(project: &Project, from: Id, to: Id) -> Vec<Command> {
                 clip: to,
                 ..it.clone()
             };
-            Command::BlendSpace(*id, BlendSpaceCommand::SetSample(sample))
+            Command::BlendSpace(*id, BlendSpaceCommand::Sample(ItemCommand::Put(sample)))
         })
     });
     let poses = project.pose_assets.iter().flat_map(|(id, asset)| {
@@ -64,7 +64,7 @@ pub(super) fn commands(project: &Project, from: Id, to: Id) -> Vec<Command> {
                 clip: to,
                 ..it.clone()
             };
-            Command::PoseAsset(*id, PoseAssetCommand::SetPose(pose))
+            Command::PoseAsset(*id, PoseAssetCommand::Pose(ItemCommand::Put(pose)))
         })
     });
     montages

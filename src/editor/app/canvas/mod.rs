@@ -16,7 +16,7 @@ use asset::{
     Id, PoseGraph,
     graph::{Comment, Node, NodeKind},
 };
-use document::{Command, GraphCommand, Selection};
+use document::{Command, GraphCommand, ItemCommand, Selection};
 use egui::{Pos2, Rect};
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -109,7 +109,7 @@ impl App {
             size,
             color: 0,
         };
-        self.edit_graph(id, vec![GraphCommand::SetComment(comment)]);
+        self.edit_graph(id, vec![GraphCommand::Comment(ItemCommand::Put(comment))]);
         self.document.select(Selection::item(id, new));
         self.start_rename();
     }

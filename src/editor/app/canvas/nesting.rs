@@ -10,7 +10,7 @@ use asset::{
     Id, PoseGraph,
     graph::{Comment, SubGraph},
 };
-use document::{GraphCommand, Selection};
+use document::{GraphCommand, ItemCommand, Selection};
 use egui::{Pos2, Rect, vec2};
 use std::collections::BTreeSet;
 use words::tr;
@@ -48,7 +48,7 @@ impl App {
         // What comes to it lies left of it, where it goes right.
         let at = bounds.right_top() - vec2(WIDTH, 0.0);
         let mut edits = vec![
-            GraphCommand::SetSubGraph(SubGraph { id: new, name }),
+            GraphCommand::SubGraph(ItemCommand::Put(SubGraph { id: new, name })),
             GraphCommand::SetPage { node: new, page },
         ];
         let places = scene
@@ -90,10 +90,10 @@ impl App {
             page: Some(new),
         }));
         edits.extend(comments.map(|it| {
-            GraphCommand::SetComment(Comment {
+            GraphCommand::Comment(ItemCommand::Put(Comment {
                 page: Some(new),
                 ..it
-            })
+            }))
         }));
         edits.push(GraphCommand::Place(places));
         self.edit_graph(id, edits);
@@ -168,10 +168,12 @@ impl App {
             at: (Pos2::from(it.at) + shift).into(),
             ..it.clone()
         });
-        let mut edits: Vec<GraphCommand> = comments.map(GraphCommand::SetComment).collect();
+        let mut edits: Vec<GraphCommand> = comments
+            .map(|it| GraphCommand::Comment(ItemCommand::Put(it)))
+            .collect();
         edits.extend([
             GraphCommand::Place(places),
-            GraphCommand::RemoveSubGraph(sub_graph),
+            GraphCommand::SubGraph(ItemCommand::Remove(sub_graph)),
         ]);
         (edits, items)
     }

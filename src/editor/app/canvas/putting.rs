@@ -10,7 +10,7 @@ use asset::{
     Id, PoseGraph,
     graph::{Comment, Fragment, Machine, Node, NodeKind},
 };
-use document::{GraphCommand, Selection};
+use document::{GraphCommand, ItemCommand, Selection};
 use egui::{Pos2, Rect, Vec2};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -214,7 +214,7 @@ fn edits(
             .sub_graphs
             .iter()
             .cloned()
-            .map(GraphCommand::SetSubGraph),
+            .map(|it| GraphCommand::SubGraph(ItemCommand::Put(it))),
     );
     let reroutes = layout.reroutes.iter().cloned();
     edits.extend(reroutes.map(|reroute| GraphCommand::AddReroute {
@@ -253,7 +253,7 @@ fn edits(
         layout
             .comments
             .iter()
-            .map(|it| GraphCommand::SetComment(comment(it))),
+            .map(|it| GraphCommand::Comment(ItemCommand::Put(comment(it)))),
     );
     Ok(edits)
 }

@@ -8,7 +8,7 @@ use asset::{
     Id, PoseGraph,
     graph::{Machine, Node, NodeKind, StateKind},
 };
-use document::{GraphCommand, Selection};
+use document::{GraphCommand, ItemCommand, Selection};
 use std::collections::BTreeSet;
 
 impl App {
@@ -112,9 +112,11 @@ fn removal(graph: &PoseGraph, items: &BTreeSet<Id>, bridges: bool) -> Vec<GraphC
         .iter()
         .map(|it| it.id)
         .filter(|id| gone.contains(id));
-    let mut edits: Vec<GraphCommand> = comments.map(GraphCommand::RemoveComment).collect();
+    let mut edits: Vec<GraphCommand> = comments
+        .map(|it| GraphCommand::Comment(ItemCommand::Remove(it)))
+        .collect();
     edits.extend(reroutes.map(GraphCommand::RemoveReroute));
-    edits.extend(sub_graphs.map(GraphCommand::RemoveSubGraph));
+    edits.extend(sub_graphs.map(|it| GraphCommand::SubGraph(ItemCommand::Remove(it))));
     edits.extend(machines);
     if bridges {
         edits.extend(bridged(graph, &nodes));

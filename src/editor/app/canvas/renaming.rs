@@ -5,7 +5,7 @@ use asset::{
     Id, PoseGraph,
     graph::{Comment, Node, NodeKind, SubGraph},
 };
-use document::{Command, GraphCommand};
+use document::{Command, GraphCommand, ItemCommand};
 
 impl App {
     /// Name of the selected item on the canvas; None if it has no name or nothing is selected.
@@ -43,12 +43,12 @@ impl App {
             .iter()
             .find(|comment| comment.id == item)
         {
-            GraphCommand::SetComment(Comment {
+            GraphCommand::Comment(ItemCommand::Put(Comment {
                 text: name,
                 ..comment.clone()
-            })
+            }))
         } else if graph.layout.sub_graph(item).is_some() {
-            GraphCommand::SetSubGraph(SubGraph { id: item, name })
+            GraphCommand::SubGraph(ItemCommand::Put(SubGraph { id: item, name }))
         } else if let Some(node) = graph.wiring.node(item) {
             // What it is called without a name is none.
             if canvas::title(self.document.project(), graph, node) == name {

@@ -17,10 +17,7 @@ use asset::{
     notify_class::FieldValue,
     skeleton::{BlendProfile, BoneMask, BoneWeights, Socket, VirtualBone},
 };
-use document::{
-    Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, SkeletonCommand,
-    SoundCommand, SyncMarkerCommand,
-};
+use document::{Command, ItemCommand, MontageCommand, NotifyCommand, SkeletonCommand};
 use std::collections::BTreeMap;
 use words::tr;
 
@@ -301,8 +298,10 @@ impl<'a> Pasting<'a> {
             color,
             locked: false,
         };
-        self.commands
-            .push(Command::Notify(host.id, NotifyCommand::AddTrack(track)));
+        self.commands.push(Command::Notify(
+            host.id,
+            NotifyCommand::Track(ItemCommand::Add(track)),
+        ));
         self.tracks.insert(name.clone(), id);
         let shift = std::mem::take(&mut self.shift);
         let mut added = Ok((host.id, id));
@@ -344,8 +343,10 @@ impl<'a> Pasting<'a> {
                     color,
                     locked: false,
                 };
-                self.commands
-                    .push(Command::Notify(asset, NotifyCommand::AddTrack(added)));
+                self.commands.push(Command::Notify(
+                    asset,
+                    NotifyCommand::Track(ItemCommand::Add(added)),
+                ));
                 self.tracks.insert(track.to_owned(), new_track);
                 new_track
             });
@@ -417,7 +418,7 @@ impl<'a> Pasting<'a> {
             ..marker.clone()
         };
         self.commands
-            .push(Command::SyncMarker(asset, SyncMarkerCommand::Add(marker)));
+            .push(Command::SyncMarker(asset, ItemCommand::Add(marker)));
         Ok((asset, id))
     }
 
@@ -431,7 +432,7 @@ impl<'a> Pasting<'a> {
             ..note.clone()
         };
         self.commands
-            .push(Command::Note(asset, NoteCommand::Add(note)));
+            .push(Command::Note(asset, ItemCommand::Add(note)));
         Ok((asset, id))
     }
 
@@ -450,7 +451,7 @@ impl<'a> Pasting<'a> {
             ..sound.clone()
         };
         self.commands
-            .push(Command::Sound(asset, SoundCommand::Add(sound)));
+            .push(Command::Sound(asset, ItemCommand::Add(sound)));
         Ok((asset, id))
     }
 
@@ -473,7 +474,7 @@ impl<'a> Pasting<'a> {
             ..curve.clone()
         };
         self.commands
-            .push(Command::Curve(asset, CurveCommand::Add(curve)));
+            .push(Command::Curve(asset, ItemCommand::Add(curve)));
         Ok((asset, id))
     }
 
@@ -508,8 +509,10 @@ impl<'a> Pasting<'a> {
             skeleton.sockets.iter().map(|socket| socket.name.as_str()),
         );
         let socket = Socket { id, name, ..socket };
-        self.commands
-            .push(Command::Skeleton(rig, SkeletonCommand::AddSocket(socket)));
+        self.commands.push(Command::Skeleton(
+            rig,
+            SkeletonCommand::Socket(ItemCommand::Add(socket)),
+        ));
         Ok((rig, id))
     }
 
@@ -544,7 +547,7 @@ impl<'a> Pasting<'a> {
         let name = self.free(name, skeleton.masks.iter().map(|mask| mask.name.as_str()));
         self.commands.push(Command::Skeleton(
             rig,
-            SkeletonCommand::AddMask(BoneMask { id, name, weights }),
+            SkeletonCommand::Mask(ItemCommand::Add(BoneMask { id, name, weights })),
         ));
         Ok((rig, id))
     }
@@ -573,7 +576,7 @@ impl<'a> Pasting<'a> {
         };
         self.commands.push(Command::Skeleton(
             rig,
-            SkeletonCommand::AddBlendProfile(profile),
+            SkeletonCommand::BlendProfile(ItemCommand::Add(profile)),
         ));
         Ok((rig, id))
     }
@@ -592,7 +595,7 @@ impl<'a> Pasting<'a> {
         let name = self.free(&bone.name, taken.chain(bones));
         self.commands.push(Command::Skeleton(
             rig,
-            SkeletonCommand::AddVirtualBone(VirtualBone { id, name, ..bone }),
+            SkeletonCommand::VirtualBone(ItemCommand::Add(VirtualBone { id, name, ..bone })),
         ));
         Ok((rig, id))
     }

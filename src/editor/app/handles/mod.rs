@@ -13,7 +13,7 @@ use asset::{
     BoneKey, Id, PoseGraph, PreviewScene, Project, Skeleton,
     graph::{ControlKind, Node, NodeKind, TargetSpace},
 };
-use document::{Command, ProjectCommand, Selection, SkeletonCommand};
+use document::{Command, ItemCommand, ProjectCommand, Selection, SkeletonCommand};
 use glam::{EulerRot, Quat, Vec3};
 use studio::PreviewFrame;
 use words::tr;
@@ -163,7 +163,7 @@ impl HandleScene<'_> {
                 let is_new = rig.socket(id) != Some(&socket);
                 is_new.then_some(Command::Skeleton(
                     rig_id,
-                    SkeletonCommand::SetSocket(socket),
+                    SkeletonCommand::Socket(ItemCommand::Set(socket)),
                 ))
             }
         }

@@ -8,7 +8,7 @@ use crate::{
     toast::Tone,
 };
 use asset::{AssetKind, Id, LaneSound, Project, SoundFile};
-use document::{Command, ProjectCommand, Selection, SoundCommand};
+use document::{Command, ItemCommand, ProjectCommand, Selection};
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
@@ -45,7 +45,7 @@ impl Arriving {
                 gain: 0.0,
             };
             self.selected = Some(Selection::item(*host, lane.id));
-            let add = Command::Sound(*host, SoundCommand::Add(lane));
+            let add = Command::Sound(*host, ItemCommand::Add(lane));
             self.commands.push(add);
             *time += seconds;
         }
@@ -58,7 +58,7 @@ impl Arriving {
             name: name.clone(),
             ..file
         };
-        let add = ProjectCommand::AddSound(id, Box::new(file.clone()));
+        let add = ProjectCommand::Add(id, file.clone().into());
         self.commands.push(Command::Project(add));
         let project = Arc::make_mut(&mut self.project);
         project.sounds.insert(id, Arc::new(file));

@@ -8,7 +8,7 @@ use crate::{
     timeline::TimelineAsset,
 };
 use asset::{AssetKind, Id, LaneSound, SoundFile};
-use document::{Command, SoundCommand};
+use document::{Command, ItemCommand};
 use sound::Voice;
 use std::collections::BTreeSet;
 use words::tr;
@@ -112,7 +112,7 @@ impl App {
             skip: 0.0,
             gain: 0.0,
         };
-        self.add(&Command::Sound(host.id, SoundCommand::Add(lane)), id);
+        self.add(&Command::Sound(host.id, ItemCommand::Add(lane)), id);
     }
 
     /// The selected sound, or the only one; else a file is asked for.

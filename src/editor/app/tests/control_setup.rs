@@ -400,8 +400,10 @@ fn a_target_is_put_in_the_space_of_a_virtual_bone_and_keeps_it_under_another_nam
         name: "hands".into(),
         ..bone
     };
-    let command =
-        document::Command::Skeleton(rig, document::SkeletonCommand::SetVirtualBone(renamed));
+    let command = document::Command::Skeleton(
+        rig,
+        document::SkeletonCommand::VirtualBone(document::ItemCommand::Set(renamed)),
+    );
     window.state_mut().document.perform(&command, None).unwrap();
     settle(&mut window);
     assert_eq!(space(&window), chosen);

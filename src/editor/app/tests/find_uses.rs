@@ -1,7 +1,7 @@
 //! Uses of a notify over the whole project, and renaming them safely.
 
 use super::*;
-use document::{Command, NotifyCommand};
+use document::{Command, ItemCommand, NotifyCommand};
 
 /// In the montage twice, once on a locked track, on a clip where the new name is taken, and in a
 /// quick slot.
@@ -30,9 +30,10 @@ fn used() -> (Window, Id) {
                 color: 0,
                 locked: false,
             };
-            window
-                .state_mut()
-                .perform(&Command::Notify(host, NotifyCommand::AddTrack(track)), None);
+            window.state_mut().perform(
+                &Command::Notify(host, NotifyCommand::Track(ItemCommand::Add(track))),
+                None,
+            );
             Id(970)
         };
         let named = |id, name: &str| Notify::instant(Id(id), track, name, 0.3);

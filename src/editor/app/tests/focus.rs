@@ -543,17 +543,19 @@ fn sockets_masks_and_profiles_go_to_the_skeleton_of_another_project_and_what_it_
     };
     let mode = anim::mask::ProfileMode::WeightFactor;
     let commands = [
-        document::SkeletonCommand::AddMask(asset::skeleton::BoneMask {
+        document::SkeletonCommand::Mask(document::ItemCommand::Add(asset::skeleton::BoneMask {
             id: mask,
             name: "Upper".into(),
             weights: weights(0.25),
-        }),
-        document::SkeletonCommand::AddBlendProfile(asset::skeleton::BlendProfile {
-            id: profile,
-            name: "Fast".into(),
-            mode,
-            factors: weights(2.5),
-        }),
+        })),
+        document::SkeletonCommand::BlendProfile(document::ItemCommand::Add(
+            asset::skeleton::BlendProfile {
+                id: profile,
+                name: "Fast".into(),
+                mode,
+                factors: weights(2.5),
+            },
+        )),
     ];
     for command in commands {
         window

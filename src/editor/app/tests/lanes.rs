@@ -2,7 +2,7 @@
 
 use super::*;
 use asset::montage::Slot;
-use document::{Command, MontageCommand, NotifyCommand, Selection};
+use document::{Command, ItemCommand, MontageCommand, NotifyCommand, Selection};
 use egui_kittest::kittest::NodeT;
 
 fn perform(window: &mut Window, command: Command) {
@@ -172,7 +172,10 @@ fn tracks_and_slots_are_dragged_to_another_place() {
         segments: Vec::new(),
         locked: false,
     };
-    let command = Command::Montage(active(&window), MontageCommand::AddSlot(arms));
+    let command = Command::Montage(
+        active(&window),
+        MontageCommand::Slot(ItemCommand::Add(arms)),
+    );
     perform(&mut window, command);
     let from = rect(&window, "Slot Arms").left_center() + vec2(60.0, 0.0);
     let to = rect(&window, "Slot DefaultSlot").center_top() + vec2(0.0, 4.0);
@@ -439,7 +442,7 @@ fn notifies_of_the_clips_are_shown_where_they_come_and_open_their_clip() {
     };
     perform(
         &mut window,
-        Command::Notify(clip, NotifyCommand::AddTrack(track)),
+        Command::Notify(clip, NotifyCommand::Track(ItemCommand::Add(track))),
     );
     perform(&mut window, Command::Notify(clip, NotifyCommand::Add(with)));
     let mark = rect(&window, "Inner of Charge_Release").center().x;

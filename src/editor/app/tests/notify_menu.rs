@@ -7,7 +7,7 @@ use asset::{
     notify_class::{FieldValue, Template},
     skeleton::Socket,
 };
-use document::{Command, NotifyCommand, SkeletonCommand};
+use document::{Command, ItemCommand, NotifyCommand, SkeletonCommand};
 use egui::accesskit::Role;
 
 /// With a class of each of these templates; the montage is open.
@@ -227,13 +227,13 @@ fn a_socket_row_takes_the_one_on_a_bone_and_says_where_there_is_none() {
         .collect();
     for id in known {
         window.state_mut().perform(
-            &Command::Skeleton(rig, SkeletonCommand::RemoveSocket(id)),
+            &Command::Skeleton(rig, SkeletonCommand::Socket(ItemCommand::Remove(id))),
             None,
         );
     }
     let socket = Socket::new(Id(4711), "grip", "hand_r".into(), anim::Transform::IDENTITY);
     window.state_mut().perform(
-        &Command::Skeleton(rig, SkeletonCommand::AddSocket(socket)),
+        &Command::Skeleton(rig, SkeletonCommand::Socket(ItemCommand::Add(socket))),
         None,
     );
     settle(&mut window);

@@ -65,7 +65,7 @@ fn a_blend_space_is_measured_mended_and_measured_again() {
         at: [0.0, 4.0],
         ..of_jog(&window)
     };
-    let set = document::BlendSpaceCommand::SetSample(beside);
+    let set = document::BlendSpaceCommand::Sample(document::ItemCommand::Put(beside));
     window
         .state_mut()
         .perform(&document::Command::BlendSpace(id, set), None);

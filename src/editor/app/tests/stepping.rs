@@ -98,9 +98,9 @@ fn a_step_that_takes_an_asset_away_or_has_no_asset_says_so() {
     preview.scene.ground.height = 0.25;
     for command in [
         ProjectCommand::SetPreview(Box::new(preview)),
-        ProjectCommand::AddGraph(
+        ProjectCommand::Add(
             id(77),
-            Box::new(asset::PoseGraph::new("Extra", graph.skeleton)),
+            asset::PoseGraph::new("Extra", graph.skeleton).into(),
         ),
     ] {
         act(

@@ -22,7 +22,7 @@ use crate::{
     },
 };
 use asset::{Id, graph::Comment};
-use document::{Command, Gesture, GraphCommand};
+use document::{Command, Gesture, GraphCommand, ItemCommand};
 use egui::{Key, Pos2, Rect, Response, Shape, Stroke, Ui, pos2, vec2};
 use std::collections::BTreeSet;
 use words::tr;
@@ -340,7 +340,7 @@ impl NodePagePointer<'_> {
                 at: to(*start).into(),
                 ..comment(*id)?.clone()
             };
-            Some(GraphCommand::SetComment(moved))
+            Some(GraphCommand::Comment(ItemCommand::Put(moved)))
         });
         let edits = std::iter::once(GraphCommand::Place(places)).chain(comments);
         let batch = Command::Batch(
@@ -396,7 +396,10 @@ impl NodePagePointer<'_> {
             size: size.into(),
             ..comment.clone()
         };
-        let command = Command::Graph(self.host.id, GraphCommand::SetComment(resized));
+        let command = Command::Graph(
+            self.host.id,
+            GraphCommand::Comment(ItemCommand::Put(resized)),
+        );
         actions.push(EditAction::Perform(command, Some(gesture)).into());
     }
 

@@ -18,7 +18,7 @@ use asset::{
     BlendSpace, Id, Project,
     blend_space::{Axis, Division, Sample},
 };
-use document::{BlendSpaceCommand, Command};
+use document::{BlendSpaceCommand, Command, ItemCommand};
 use egui::Ui;
 use studio::PreviewFrame;
 use words::{Word, noun, tr, word};
@@ -133,7 +133,9 @@ fn sample_ui(
         return;
     }
     let id = rows.asset;
-    let set = |sample: Sample| Command::BlendSpace(id, BlendSpaceCommand::SetSample(sample));
+    let set = |sample: Sample| {
+        Command::BlendSpace(id, BlendSpaceCommand::Sample(ItemCommand::Put(sample)))
+    };
     let of_skeleton = project
         .clips
         .iter()
@@ -188,7 +190,7 @@ fn sample_ui(
     }) {
         rows.perform(Command::BlendSpace(
             id,
-            BlendSpaceCommand::RemoveSample(sample.id),
+            BlendSpaceCommand::Sample(ItemCommand::Remove(sample.id)),
         ));
     }
 }

@@ -10,7 +10,7 @@ use asset::{
     curve::{CurveKind, Extrapolation},
     source::Interpolation,
 };
-use document::{Command, CurveCommand};
+use document::{Command, CurveKeyCommand, ItemCommand};
 use egui::Ui;
 use words::tr;
 
@@ -20,7 +20,7 @@ pub fn curve_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Cur
         return;
     }
     let host = fields.host.id;
-    let set = move |curve: Curve| Command::Curve(host, CurveCommand::Set(curve));
+    let set = move |curve: Curve| Command::Curve(host, ItemCommand::Set(curve));
     if fields.has_several() {
         locked(
             ui,
@@ -103,7 +103,7 @@ pub fn key_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Curve
         return;
     }
     let host = fields.host.id;
-    let set = move |key: CurveKey| Command::Curve(host, CurveCommand::SetKey(key));
+    let set = move |key: CurveKey| Command::CurveKey(host, CurveKeyCommand::Set(key));
     let length = fields.host.length();
     fields.time_within(ui, tr!("Time"), (key.time, length), |time| {
         set(CurveKey {

@@ -15,7 +15,7 @@ use asset::{
         nodes::{LinkedGraphNode, SlotNode},
     },
 };
-use document::{Command, GraphCommand};
+use document::{Command, GraphCommand, ItemCommand};
 use egui::Ui;
 use std::collections::BTreeMap;
 use words::{noun, tr};
@@ -161,7 +161,7 @@ fn rules_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, graph: &PoseGraph) {
         return;
     }
     let asset = rows.asset;
-    let set = |rule: SharedRule| Command::Graph(asset, GraphCommand::SetRule(rule));
+    let set = |rule: SharedRule| Command::Graph(asset, GraphCommand::Rule(ItemCommand::Put(rule)));
     for rule in all {
         ui.push_id(rule.id, |ui| {
             rows.text(ui, tr!("Rule name"), &rule.name, |name| {
@@ -188,7 +188,10 @@ fn rules_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, graph: &PoseGraph) {
                 parts::button(ui, Some(icons::TRASH), &title, false).clicked()
             });
             if delete {
-                rows.perform(Command::Graph(asset, GraphCommand::RemoveRule(rule.id)));
+                rows.perform(Command::Graph(
+                    asset,
+                    GraphCommand::Rule(ItemCommand::Remove(rule.id)),
+                ));
             }
         });
     }

@@ -7,7 +7,7 @@ use crate::{
     theme,
 };
 use asset::{AssetKind, Id, LaneSound};
-use document::{Command, SoundCommand};
+use document::{Command, ItemCommand};
 use egui::Ui;
 use words::tr;
 
@@ -17,7 +17,7 @@ pub fn lane_sound_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, sound:
         return;
     }
     let (host, project) = (fields.host.id, fields.host.project);
-    let set = move |sound: LaneSound| Command::Sound(host, SoundCommand::Set(sound));
+    let set = move |sound: LaneSound| Command::Sound(host, ItemCommand::Set(sound));
     fields.rows.text(ui, tr!("Name"), &sound.name, |name| {
         set(LaneSound {
             name,

@@ -21,7 +21,7 @@ use asset::{
     BoneKey, PoseGraph, Project,
     graph::{Comment, Node, NodeKind, SubGraph},
 };
-use document::{Command, GraphCommand};
+use document::{Command, GraphCommand, ItemCommand};
 use egui::Ui;
 use fields::NodeFieldRows;
 use shown::{NodeFormRows, Of};
@@ -158,7 +158,8 @@ pub fn comment_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, comment: &Comment) {
         "",
     );
     let id = rows.asset;
-    let set = |comment: Comment| Command::Graph(id, GraphCommand::SetComment(comment));
+    let set =
+        |comment: Comment| Command::Graph(id, GraphCommand::Comment(ItemCommand::Put(comment)));
     rows.text(ui, tr!("Text"), &comment.text, |text| {
         set(Comment {
             text,
@@ -199,7 +200,11 @@ pub fn sub_graph_ui(
         &parts::count(nodes, noun!("node")),
     );
     let (asset, id) = (rows.asset, sub_graph.id);
-    let named =
-        |name: String| Command::Graph(asset, GraphCommand::SetSubGraph(SubGraph { id, name }));
+    let named = |name: String| {
+        Command::Graph(
+            asset,
+            GraphCommand::SubGraph(ItemCommand::Put(SubGraph { id, name })),
+        )
+    };
     rows.text(ui, tr!("Name"), &sub_graph.name, named);
 }

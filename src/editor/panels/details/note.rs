@@ -2,7 +2,7 @@
 
 use super::fields::TimelineFieldRows;
 use asset::Note;
-use document::{Command, NoteCommand};
+use document::{Command, ItemCommand};
 use egui::Ui;
 use words::tr;
 
@@ -12,7 +12,7 @@ pub fn note_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, note: &Note)
         return;
     }
     let host = fields.host.id;
-    let set = move |note: Note| Command::Note(host, NoteCommand::Set(note));
+    let set = move |note: Note| Command::Note(host, ItemCommand::Set(note));
     fields.rows.text(ui, tr!("Text"), &note.text, |text| {
         set(Note {
             text,

@@ -18,7 +18,7 @@ use asset::{
     NotifyClass, Project,
     notify_class::{ClassKind, Field, FieldType, Icon},
 };
-use document::{Command, NotifyClassCommand};
+use document::{Command, ItemCommand, NotifyClassCommand};
 use egui::Ui;
 use words::{Word, noun, tr, word};
 
@@ -124,7 +124,7 @@ fn word(kind: FieldKind) -> &'static str {
 fn field_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, (at, count): (usize, usize), field: &Field) {
     let id = rows.asset;
     let command = move |command| Command::NotifyClass(id, command);
-    let set = move |field: Field| command(NotifyClassCommand::SetField(field));
+    let set = move |field: Field| command(NotifyClassCommand::Field(ItemCommand::Put(field)));
     rows.text(ui, tr!("Name"), &field.name, |name| {
         set(Field {
             name,
@@ -186,12 +186,16 @@ fn field_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, (at, count): (usize, usize
         }
     });
     if let Some(to) = moved {
-        rows.perform(command(NotifyClassCommand::MoveField(field.id, to)));
+        rows.perform(command(NotifyClassCommand::Field(ItemCommand::Move(
+            field.id, to,
+        ))));
     }
     if parts::property(ui, "", |ui| {
         parts::button(ui, Some(icons::TRASH), tr!("Delete field"), false).clicked()
     }) {
-        rows.perform(command(NotifyClassCommand::RemoveField(field.id)));
+        rows.perform(command(NotifyClassCommand::Field(ItemCommand::Remove(
+            field.id,
+        ))));
     }
 }
 

@@ -15,7 +15,7 @@ use asset::{
     PoseGraph,
     graph::{Parameter, ParameterKind},
 };
-use document::{Command, GraphCommand};
+use document::{Command, GraphCommand, ItemCommand};
 use egui::Ui;
 use words::tr;
 
@@ -77,7 +77,7 @@ pub fn parameters_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, graph: &PoseGraph
 
 fn parameter_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, graph: &PoseGraph, it: &Parameter) {
     let id = rows.asset;
-    let set = |it: Parameter| Command::Graph(id, GraphCommand::SetParameter(it));
+    let set = |it: Parameter| Command::Graph(id, GraphCommand::Parameter(ItemCommand::Set(it)));
     rows.text(ui, tr!("Name"), &it.name, |name| {
         set(Parameter { name, ..it.clone() })
     });
@@ -111,7 +111,10 @@ fn parameter_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, graph: &PoseGraph, it:
         parts::button(ui, Some(icons::TRASH), tr!("Delete parameter"), false).clicked()
     });
     if delete {
-        rows.perform(Command::Graph(id, GraphCommand::RemoveParameter(it.id)));
+        rows.perform(Command::Graph(
+            id,
+            GraphCommand::Parameter(ItemCommand::Remove(it.id)),
+        ));
     }
 }
 
@@ -120,7 +123,7 @@ fn value_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &Parameter) {
     let set = |kind: ParameterKind| {
         Command::Graph(
             id,
-            GraphCommand::SetParameter(Parameter { kind, ..it.clone() }),
+            GraphCommand::Parameter(ItemCommand::Set(Parameter { kind, ..it.clone() })),
         )
     };
     let field = |name, value: f64, decimals| NumberField {

@@ -8,7 +8,7 @@ use crate::{
     theme,
 };
 use asset::{Id, NamedPose, PoseAsset, Project};
-use document::{Command, PoseAssetCommand};
+use document::{Command, ItemCommand, PoseAssetCommand};
 use egui::{
     Align2, Rect, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, accesskit::Role, vec2,
 };
@@ -210,7 +210,8 @@ fn shown_ui(
         return;
     }
     let id = rows.asset;
-    let set = |pose: NamedPose| Command::PoseAsset(id, PoseAssetCommand::SetPose(pose));
+    let set =
+        |pose: NamedPose| Command::PoseAsset(id, PoseAssetCommand::Pose(ItemCommand::Put(pose)));
     rows.text(ui, tr!("Name"), &pose.name, |name| {
         set(NamedPose {
             name,
@@ -252,7 +253,7 @@ fn shown_ui(
     }) {
         rows.perform(Command::PoseAsset(
             id,
-            PoseAssetCommand::RemovePose(pose.id),
+            PoseAssetCommand::Pose(ItemCommand::Remove(pose.id)),
         ));
     }
 }

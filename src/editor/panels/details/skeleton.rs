@@ -20,7 +20,7 @@ use asset::{
     BoneKey, Id, Mirror, MirrorRule, Project, RetargetSource, Skeleton,
     skeleton::{Bone, Socket, VirtualBone},
 };
-use document::{Command, Selection, SkeletonCommand};
+use document::{Command, ItemCommand, Selection, SkeletonCommand};
 use egui::Ui;
 use glam::{EulerRot, Quat};
 use studio::PreviewFrame;
@@ -133,13 +133,17 @@ fn retarget_sources_ui(
 ) {
     let rig = rows.asset;
     for source in &skeleton.retarget_sources {
-        let rename =
-            |name| Command::Skeleton(rig, SkeletonCommand::RenameRetargetSource(source.id, name));
+        let rename = |name| {
+            Command::Skeleton(
+                rig,
+                SkeletonCommand::RetargetSource(ItemCommand::Rename(source.id, name)),
+            )
+        };
         rows.text(ui, tr!("Source name"), &source.name, rename);
         if button_row(ui, icons::TRASH, &tr!("Delete {}", source.name)) {
             rows.perform(Command::Skeleton(
                 rig,
-                SkeletonCommand::RemoveRetargetSource(source.id),
+                SkeletonCommand::RetargetSource(ItemCommand::Remove(source.id)),
             ));
         }
     }
@@ -156,7 +160,7 @@ fn retarget_sources_ui(
                         let source = RetargetSource::of(rows.views.edits.id(), other, skeleton);
                         rows.perform(Command::Skeleton(
                             rig,
-                            SkeletonCommand::AddRetargetSource(source),
+                            SkeletonCommand::RetargetSource(ItemCommand::Add(source)),
                         ));
                     }
                 }
@@ -265,7 +269,8 @@ fn socket_ui(
         return;
     }
     let id = rows.asset;
-    let set = |socket: Socket| Command::Skeleton(id, SkeletonCommand::SetSocket(socket));
+    let set =
+        |socket: Socket| Command::Skeleton(id, SkeletonCommand::Socket(ItemCommand::Set(socket)));
     rows.text(ui, tr!("Name"), &socket.name, |name| {
         set(Socket {
             name,
@@ -348,7 +353,7 @@ fn socket_ui(
     if button_row(ui, icons::TRASH, tr!("Delete socket")) {
         rows.perform(Command::Skeleton(
             id,
-            SkeletonCommand::RemoveSocket(socket.id),
+            SkeletonCommand::Socket(ItemCommand::Remove(socket.id)),
         ));
     }
 }
@@ -363,7 +368,9 @@ fn virtual_bone_ui(
         return;
     }
     let id = rows.asset;
-    let set = |bone: VirtualBone| Command::Skeleton(id, SkeletonCommand::SetVirtualBone(bone));
+    let set = |bone: VirtualBone| {
+        Command::Skeleton(id, SkeletonCommand::VirtualBone(ItemCommand::Set(bone)))
+    };
     rows.text(ui, tr!("Name"), &bone.name, |name| {
         set(VirtualBone {
             name,
@@ -386,7 +393,7 @@ fn virtual_bone_ui(
     if button_row(ui, icons::TRASH, tr!("Delete virtual bone")) {
         rows.perform(Command::Skeleton(
             id,
-            SkeletonCommand::RemoveVirtualBone(bone.id),
+            SkeletonCommand::VirtualBone(ItemCommand::Remove(bone.id)),
         ));
     }
 }
@@ -404,7 +411,11 @@ fn weights_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, skeleton: &Skeleton, id:
     }
     let rig = rows.asset;
     rows.text(ui, tr!("Name"), name, |name| {
-        Command::Skeleton(rig, SkeletonCommand::RenameWeights(id, name))
+        let command = match profile {
+            Some(_) => SkeletonCommand::BlendProfile(ItemCommand::Rename(id, name)),
+            None => SkeletonCommand::Mask(ItemCommand::Rename(id, name)),
+        };
+        Command::Skeleton(rig, command)
     });
     if let Some(profile) = profile {
         let options = PROFILE_MODES.map(|(mode, name)| (mode, name.into()));
@@ -418,7 +429,11 @@ fn weights_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, skeleton: &Skeleton, id:
         tr!("Drag the numbers beside the bones in Skeleton"),
     );
     if button_row(ui, icons::TRASH, &tr!("Delete {}", title.to_lowercase())) {
-        rows.perform(Command::Skeleton(rig, SkeletonCommand::RemoveWeights(id)));
+        let command = match profile {
+            Some(_) => SkeletonCommand::BlendProfile(ItemCommand::Remove(id)),
+            None => SkeletonCommand::Mask(ItemCommand::Remove(id)),
+        };
+        rows.perform(Command::Skeleton(rig, command));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{fact, fields::TimelineFieldRows};
 use asset::SyncMarker;
-use document::{Command, SyncMarkerCommand};
+use document::{Command, ItemCommand};
 use egui::Ui;
 use words::tr;
 
@@ -12,7 +12,7 @@ pub fn sync_marker_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, marke
         return;
     }
     let host = fields.host.id;
-    let set = move |marker: SyncMarker| Command::SyncMarker(host, SyncMarkerCommand::Set(marker));
+    let set = move |marker: SyncMarker| Command::SyncMarker(host, ItemCommand::Set(marker));
     fields.rows.text(ui, tr!("Name"), &marker.name, |name| {
         set(SyncMarker {
             name,

@@ -12,10 +12,7 @@ use asset::{
     Curve, CurveKey, Id, LaneSound, Note, Notify, SyncMarker,
     montage::{Section, Segment},
 };
-use document::{
-    Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, SoundCommand,
-    SyncMarkerCommand,
-};
+use document::{Command, ItemCommand, MontageCommand, NotifyCommand};
 use std::collections::BTreeMap;
 
 /// Alt means something else to the others.
@@ -115,7 +112,7 @@ fn copy(
             let time = at(marker.time).min(origin.length() as f32);
             Command::SyncMarker(
                 host,
-                SyncMarkerCommand::Add(SyncMarker {
+                ItemCommand::Add(SyncMarker {
                     id,
                     time,
                     ..marker.clone()
@@ -126,7 +123,7 @@ fn copy(
             let time = at(note.time).min(origin.length() as f32);
             Command::Note(
                 host,
-                NoteCommand::Add(Note {
+                ItemCommand::Add(Note {
                     id,
                     time,
                     ..note.clone()
@@ -140,7 +137,7 @@ fn copy(
                 time,
                 ..sound.clone()
             };
-            Command::Sound(host, SoundCommand::Add(copied))
+            Command::Sound(host, ItemCommand::Add(copied))
         }
         Item::Curve(curve) => {
             let name = free_name(
@@ -158,7 +155,7 @@ fn copy(
                 .collect();
             Command::Curve(
                 host,
-                CurveCommand::Add(Curve {
+                ItemCommand::Add(Curve {
                     id,
                     name,
                     keys,

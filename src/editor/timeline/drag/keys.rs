@@ -13,7 +13,7 @@ use crate::{
     },
 };
 use asset::{Curve, CurveKey, Id};
-use document::{Command, CurveCommand};
+use document::{Command, CurveKeyCommand};
 use egui::{Pos2, Vec2};
 
 /// Points within which a value stays with what it is near.
@@ -64,9 +64,9 @@ pub(super) fn rise(
 /// The command with the key's value changed by `rise`.
 pub(super) fn raised(command: Command, rise: f32) -> Command {
     match command {
-        Command::Curve(id, CurveCommand::SetKey(key)) => Command::Curve(
+        Command::CurveKey(id, CurveKeyCommand::Set(key)) => Command::CurveKey(
             id,
-            CurveCommand::SetKey(CurveKey {
+            CurveKeyCommand::Set(CurveKey {
                 value: key.value + rise,
                 ..key
             }),
@@ -119,9 +119,9 @@ pub(super) fn plan_tangent(
     } else {
         key.out_tangent
     };
-    Some(Command::Curve(
+    Some(Command::CurveKey(
         scene.host.id,
-        CurveCommand::SetKey(CurveKey {
+        CurveKeyCommand::Set(CurveKey {
             in_tangent,
             out_tangent,
             ..key.clone()

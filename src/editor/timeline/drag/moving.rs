@@ -15,7 +15,7 @@ use asset::{
     Id, Notify, SyncMarker,
     montage::{Segment, Slot},
 };
-use document::{Command, MontageCommand, NotifyCommand, SyncMarkerCommand};
+use document::{Command, ItemCommand, MontageCommand, NotifyCommand};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Ids of the dragged items: the selected items and the grabbed item.
@@ -182,10 +182,7 @@ fn place_one(
                 time: time.clamp(0.0, origin.length()) as f32,
                 ..marker.clone()
             };
-            Some(Command::SyncMarker(
-                origin.id,
-                SyncMarkerCommand::Set(marker),
-            ))
+            Some(Command::SyncMarker(origin.id, ItemCommand::Set(marker)))
         }
         Item::Segment(slot, segment) => {
             let to = slot_under(origin, row, slot);

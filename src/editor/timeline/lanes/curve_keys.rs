@@ -13,7 +13,7 @@ use crate::{
     views::{Edits, PanelViews},
 };
 use asset::{Curve, CurveKey, Id, source::Interpolation};
-use document::{Command, CurveCommand, Selection};
+use document::{Command, CurveKeyCommand, Selection};
 use egui::{
     Pos2, Rect, Response, Sense, Shape as Drawn, Stroke, StrokeKind, Ui, WidgetInfo,
     accesskit::Role, vec2,
@@ -130,10 +130,10 @@ pub(crate) fn add_command(clip: Id, curve: &Curve, key: CurveKey) -> Command {
         .keys
         .iter()
         .filter(|other| (other.time - key.time).abs() < item::SAME_TIME);
-    let removed = replaced.map(|other| Command::Curve(clip, CurveCommand::RemoveKey(other.id)));
-    let added = Command::Curve(
+    let removed = replaced.map(|other| Command::CurveKey(clip, CurveKeyCommand::Remove(other.id)));
+    let added = Command::CurveKey(
         clip,
-        CurveCommand::AddKey {
+        CurveKeyCommand::Add {
             curve: curve.id,
             key: key.clone(),
         },
@@ -257,7 +257,7 @@ fn key_menu(
     if ui.button(tr!("Delete")).clicked() {
         actions.push(
             EditAction::Perform(
-                Command::Curve(scene.host.id, CurveCommand::RemoveKey(key.id)),
+                Command::CurveKey(scene.host.id, CurveKeyCommand::Remove(key.id)),
                 None,
             )
             .into(),
@@ -308,9 +308,9 @@ fn for_keys(
             return None;
         };
         let at = curve.keys.iter().position(|other| other.id == key.id)?;
-        Some(Command::Curve(
+        Some(Command::CurveKey(
             scene.host.id,
-            CurveCommand::SetKey(edit(curve, at)),
+            CurveKeyCommand::Set(edit(curve, at)),
         ))
     };
     EditAction::Perform(

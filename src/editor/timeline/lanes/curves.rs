@@ -22,7 +22,7 @@ use asset::{
     curve::{CurveKind, Extrapolation},
     source,
 };
-use document::{Command, CurveCommand, MontageCommand, Selection};
+use document::{Command, ItemCommand, MontageCommand, Selection};
 use egui::{Align2, Color32, Rect, Stroke, Ui, vec2};
 use std::collections::BTreeSet;
 use words::{Word, tr, word};
@@ -143,7 +143,7 @@ fn group_menu(
                         );
                         actions.push(
                             EditAction::Perform(
-                                Command::Curve(scene.host.id, CurveCommand::Add(curve)),
+                                Command::Curve(scene.host.id, ItemCommand::Add(curve)),
                                 None,
                             )
                             .into(),
@@ -398,11 +398,8 @@ fn imported_ui(
         let curve = if reduced { exact.reduced() } else { exact };
         let selection = Selection::item(scene.host.id, curve.id);
         actions.push(
-            EditAction::Perform(
-                Command::Curve(scene.host.id, CurveCommand::Add(curve)),
-                None,
-            )
-            .into(),
+            EditAction::Perform(Command::Curve(scene.host.id, ItemCommand::Add(curve)), None)
+                .into(),
         );
         actions.push(SelectAction::These(selection).into());
     };
@@ -484,11 +481,7 @@ fn curve_menu(
     actions: &mut Vec<EditorAction>,
 ) {
     let set = |curve: Curve| {
-        EditAction::Perform(
-            Command::Curve(scene.host.id, CurveCommand::Set(curve)),
-            None,
-        )
-        .into()
+        EditAction::Perform(Command::Curve(scene.host.id, ItemCommand::Set(curve)), None).into()
     };
     if curve.kind == CurveKind::Float && ui.button(tr!("Add key at playhead")).clicked() {
         actions.push(SelectAction::These(Selection::item(scene.host.id, curve.id)).into());
@@ -542,7 +535,7 @@ fn curve_menu(
     if ui.button(tr!("Delete curve")).clicked() {
         actions.push(
             EditAction::Perform(
-                Command::Curve(scene.host.id, CurveCommand::Remove(curve.id)),
+                Command::Curve(scene.host.id, ItemCommand::Remove(curve.id)),
                 None,
             )
             .into(),

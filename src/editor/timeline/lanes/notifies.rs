@@ -19,7 +19,7 @@ use crate::{
     views::PanelViews,
 };
 use asset::{AssetKind, Notify, NotifyTrack, notify_class::ClassKind};
-use document::{Command, NotifyCommand, Selection};
+use document::{Command, ItemCommand, NotifyCommand, Selection};
 use egui::{Rect, Response, Ui, pos2};
 use words::tr;
 
@@ -395,7 +395,7 @@ fn track_menu(
         actions.push(edit(NotifyCommand::SetTrackLocked(track.id, !track.locked)));
     }
     if ui.button(tr!("Delete track and its notifies")).clicked() {
-        actions.push(edit(NotifyCommand::RemoveTrack(track.id)));
+        actions.push(edit(NotifyCommand::Track(ItemCommand::Remove(track.id))));
     }
 }
 

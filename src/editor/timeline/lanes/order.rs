@@ -7,7 +7,7 @@ use crate::{
     timeline::state::TimelineState,
 };
 use asset::Id;
-use document::{Command, MontageCommand, NotifyCommand};
+use document::{Command, ItemCommand, MontageCommand, NotifyCommand};
 use egui::{Rect, Shape, Stroke, Ui, pos2};
 
 /// Runs after the lanes: shows the place where the dragged lane will land as a dotted line.
@@ -76,9 +76,15 @@ pub(super) fn order_ui(
     let to = if before > from { before - 1 } else { before };
     if to != from {
         let command = if is_track {
-            Command::Notify(host.id, NotifyCommand::MoveTrack(dragged, to))
+            Command::Notify(
+                host.id,
+                NotifyCommand::Track(ItemCommand::Move(dragged, to)),
+            )
         } else {
-            Command::Montage(host.id, MontageCommand::MoveSlot(dragged, to))
+            Command::Montage(
+                host.id,
+                MontageCommand::Slot(ItemCommand::Move(dragged, to)),
+            )
         };
         actions.push(EditAction::Perform(command, None).into());
     }

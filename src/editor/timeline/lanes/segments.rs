@@ -25,7 +25,7 @@ use asset::{
     Id, Montage, Project,
     montage::{Blend, Segment, Slot},
 };
-use document::{Command, MontageCommand, Selection};
+use document::{Command, ItemCommand, MontageCommand, Selection};
 use egui::{Align2, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use words::{noun, tr};
 
@@ -236,7 +236,10 @@ fn slot_menu(ui: &mut Ui, scene: &TimelineScene<'_>, slot: &Slot, actions: &mut 
     if ui.button(tr!("Delete slot")).clicked() {
         actions.push(
             EditAction::Perform(
-                Command::Montage(scene.host.id, MontageCommand::RemoveSlot(slot.id)),
+                Command::Montage(
+                    scene.host.id,
+                    MontageCommand::Slot(ItemCommand::Remove(slot.id)),
+                ),
                 None,
             )
             .into(),

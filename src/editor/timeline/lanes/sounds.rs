@@ -20,7 +20,7 @@ use crate::{
     views::{Edits, PanelViews, Renaming},
 };
 use asset::{AssetKind, Id, LaneSound, SoundFile};
-use document::{Command, Selection, SoundCommand};
+use document::{Command, ItemCommand, Selection};
 use egui::{
     Align2, Rect, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2,
 };
@@ -298,7 +298,7 @@ fn menu_ui(
         start_rename(scene, typed, sound.id, &sound.name);
     }
     if ui.button(tr!("Delete")).clicked() {
-        let remove = SoundCommand::Remove(sound.id);
+        let remove = ItemCommand::Remove(sound.id);
         actions.push(EditAction::Perform(Command::Sound(scene.host.id, remove), None).into());
     }
 }
@@ -320,7 +320,7 @@ fn add(
         gain: 0.0,
     };
     let selection = Selection::item(scene.host.id, lane.id);
-    let add = Command::Sound(scene.host.id, SoundCommand::Add(lane));
+    let add = Command::Sound(scene.host.id, ItemCommand::Add(lane));
     actions.push(EditAction::Perform(add, None).into());
     actions.push(SelectAction::These(selection).into());
 }

@@ -17,7 +17,7 @@ use crate::{
     views::PanelViews,
 };
 use asset::{Id, SyncMarker};
-use document::{Command, Selection, SyncMarkerCommand};
+use document::{Command, ItemCommand, Selection};
 use egui::{
     Align2, Color32, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, accesskit::Role,
     pos2, vec2,
@@ -166,7 +166,7 @@ fn add(scene: &TimelineScene<'_>, marker: SyncMarker, actions: &mut Vec<EditorAc
     let selection = Selection::item(scene.host.id, marker.id);
     actions.push(
         EditAction::Perform(
-            Command::SyncMarker(scene.host.id, SyncMarkerCommand::Add(marker)),
+            Command::SyncMarker(scene.host.id, ItemCommand::Add(marker)),
             None,
         )
         .into(),
@@ -234,7 +234,7 @@ fn marker_ui(
             start_rename(scene, &mut views.renaming, marker.id, &marker.name);
         }
         if ui.button(tr!("Delete")).clicked() {
-            let remove = SyncMarkerCommand::Remove(marker.id);
+            let remove = ItemCommand::Remove(marker.id);
             actions
                 .push(EditAction::Perform(Command::SyncMarker(scene.host.id, remove), None).into());
         }

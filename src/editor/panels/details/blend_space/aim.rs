@@ -6,7 +6,7 @@ use asset::{
     AssetKind, BlendSpace, Id, Project,
     blend_space::{Axis, Sample},
 };
-use document::{BlendSpaceCommand, Command};
+use document::{BlendSpaceCommand, Command, ItemCommand};
 use egui::Ui;
 use words::{Word, tr, word};
 
@@ -95,10 +95,12 @@ pub fn aim_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, space
                                 at,
                                 rate: 1.0,
                             });
-                            BlendSpaceCommand::SetSample(Sample { clip, ..sample })
+                            BlendSpaceCommand::Sample(ItemCommand::Put(Sample { clip, ..sample }))
                         }
-                        (None, Some(known)) => BlendSpaceCommand::RemoveSample(known.id),
-                        (None, None) => BlendSpaceCommand::RemoveSample(new),
+                        (None, Some(known)) => {
+                            BlendSpaceCommand::Sample(ItemCommand::Remove(known.id))
+                        }
+                        (None, None) => BlendSpaceCommand::Sample(ItemCommand::Remove(new)),
                     },
                 )
             },

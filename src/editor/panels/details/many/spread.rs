@@ -14,10 +14,7 @@ use crate::{
 use asset::{
     Curve, CurveKey, Id, LaneSound, Note, Notify, SyncMarker, montage::Section, montage::Segment,
 };
-use document::{
-    Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, SoundCommand,
-    SyncMarkerCommand,
-};
+use document::{Command, CurveKeyCommand, ItemCommand, MontageCommand, NotifyCommand};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -61,24 +58,24 @@ pub fn spread(
             };
             spread.all(after.id, &written_out(host, after), set)?
         }
-        Command::SyncMarker(asset, SyncMarkerCommand::Set(after)) => {
+        Command::SyncMarker(asset, ItemCommand::Set(after)) => {
             spread.all(after.id, after, |it: SyncMarker| {
-                Some(Command::SyncMarker(*asset, SyncMarkerCommand::Set(it)))
+                Some(Command::SyncMarker(*asset, ItemCommand::Set(it)))
             })?
         }
-        Command::Note(asset, NoteCommand::Set(after)) => {
+        Command::Note(asset, ItemCommand::Set(after)) => {
             spread.all(after.id, after, |it: Note| {
-                Some(Command::Note(*asset, NoteCommand::Set(it)))
+                Some(Command::Note(*asset, ItemCommand::Set(it)))
             })?
         }
-        Command::Sound(asset, SoundCommand::Set(after)) => {
+        Command::Sound(asset, ItemCommand::Set(after)) => {
             spread.all(after.id, after, |it: LaneSound| {
-                Some(Command::Sound(*asset, SoundCommand::Set(it)))
+                Some(Command::Sound(*asset, ItemCommand::Set(it)))
             })?
         }
-        Command::Curve(asset, CurveCommand::SetKey(after)) => {
+        Command::CurveKey(asset, CurveKeyCommand::Set(after)) => {
             spread.all(after.id, after, |it: CurveKey| {
-                Some(Command::Curve(*asset, CurveCommand::SetKey(it)))
+                Some(Command::CurveKey(*asset, CurveKeyCommand::Set(it)))
             })?
         }
         Command::Montage(asset, MontageCommand::SetSegment { segment: after, .. }) => {
@@ -91,14 +88,14 @@ pub fn spread(
             };
             spread.all(after.id, after, set)?
         }
-        Command::Curve(asset, CurveCommand::Set(after)) => {
+        Command::Curve(asset, ItemCommand::Set(after)) => {
             let set = |curve: Curve| {
                 let Some(Item::Curve(known)) = item::find(host, curve.id) else {
                     return None;
                 };
                 Some(Command::Curve(
                     *asset,
-                    CurveCommand::Set(Curve {
+                    ItemCommand::Set(Curve {
                         keys: known.keys.clone(),
                         ..curve
                     }),
