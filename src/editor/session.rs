@@ -231,6 +231,16 @@ impl Session {
         }
     }
 
+    /// A session of another project: what the user keeps for any project stays, and everything else
+    /// begins anew.
+    pub fn of_next_project(&mut self) -> Self {
+        Self {
+            keymap: self.keymap.clone(),
+            node_presets: std::mem::take(&mut self.node_presets),
+            ..Self::new(self.preferences)
+        }
+    }
+
     /// Context that decides which actions would do something.
     pub fn situation<'a>(
         &'a self,

@@ -408,6 +408,11 @@ impl EngineCharacter {
         }
     }
 
+    /// Whether a thread works at the character and is not done.
+    pub(crate) fn is_away(&self) -> bool {
+        matches!(self.state, ProxyState::Away) && !self.flight.is_done()
+    }
+
     /// Waits for the thread that works at the character; a held character stays held.
     pub(crate) fn land(&mut self) {
         if self.is_held() {

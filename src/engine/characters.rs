@@ -505,7 +505,8 @@ impl Characters {
             modifier: modifier.as_ref(),
         };
         let leads = self.has_montage_leads();
-        let whole = if leads || self.is_watched || self.ground.is_some() {
+        let is_split = leads || self.is_watched || self.ground.is_some();
+        let whole = if is_split || !self.mode.works_at_each() {
             Duration::ZERO
         } else {
             self.tick_alone(kick)
@@ -692,7 +693,10 @@ impl Characters {
 
     fn land(&mut self) {
         self.rest.iter().for_each(|at| self.characters[*at].help());
-        self.rest.iter().for_each(|at| self.characters[*at].land());
+        for at in &self.rest {
+            while self.characters[*at].is_away() && self.mode.help() {}
+            self.characters[*at].land();
+        }
     }
 
     /// Everybody who is held and whose partners are all done is worked at. Returns whether there

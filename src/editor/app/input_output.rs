@@ -14,7 +14,6 @@ use crate::{
     panels::start::StartScreen,
     parts,
     pick::{Answer, PickKind, PickRequest},
-    session::Session,
     sounds::SoundPlace,
     toast::Tone,
     views::PanelViews,

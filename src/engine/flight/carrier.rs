@@ -80,6 +80,11 @@ impl<T> Flight<T> {
         true
     }
 
+    /// Whether nothing is in flight, or what was is ready to land.
+    pub(crate) fn is_done(&self) -> bool {
+        matches!(self.lock().state, FlightState::Idle | FlightState::Done(_))
+    }
+
     /// Waits, on the game thread, for the thread that works at the load; None when nothing is in
     /// flight. Contract: some thread works or worked at the load, if need be the caller before.
     pub(crate) fn land(&self) -> Option<T> {

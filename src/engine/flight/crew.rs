@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::Flight;
+use super::{Flight, JobSystem};
 use std::sync::{
     Arc, Mutex, PoisonError,
     atomic::{AtomicUsize, Ordering},
@@ -16,6 +16,8 @@ pub enum WorkerMode {
     #[default]
     Inline,
     Workers(Arc<rayon::ThreadPool>),
+    /// A game's own threads, which work at proxies alone.
+    Jobs(Arc<dyn JobSystem>),
 }
 
 impl WorkerMode {
@@ -27,6 +29,63 @@ impl WorkerMode {
         pool.build()
             .ok()
             .map(|pool| WorkerMode::Workers(Arc::new(pool)))
+    }
+
+    /// Whether [`each`] is a way to have the whole of a character's tick done.
+    pub(crate) fn works_at_each(&self) -> bool {
+        !matches!(self, WorkerMode::Jobs(_))
+    }
+
+    /// Works at something else of the game's while the caller waits. Returns whether there was
+    /// something.
+    pub(crate) fn help(&self) -> bool {
+        match self {
+            WorkerMode::Jobs(jobs) => jobs.help(),
+            WorkerMode::Inline | WorkerMode::Workers(_) => false,
+        }
+    }
+}
+
+/// What is handed over in one go, with the next place of each share.
+struct FlightLoad<T> {
+    flights: Arc<[Arc<Flight<T>>]>,
+    next: Arc<[AtomicUsize]>,
+}
+
+impl<T> FlightLoad<T> {
+    fn new(flights: &mut Vec<Arc<Flight<T>>>, threads: usize) -> Self {
+        let flights: Arc<[_]> = flights.drain(..).collect();
+        let count = threads.min(flights.len());
+        let next = (0..count)
+            .map(|share| start(share, count, flights.len()).into())
+            .collect();
+        Self { flights, next }
+    }
+
+    fn count(&self) -> usize {
+        self.next.len()
+    }
+
+    /// Works at one share, then at what is left of the others.
+    fn work(&self, own: usize, work: fn(&mut T)) {
+        let count = self.count();
+        for share in (own..own + count).map(|share| share % count) {
+            let end = start(share + 1, count, self.flights.len());
+            while let Some(at) =
+                Some(self.next[share].fetch_add(1, Ordering::Relaxed)).filter(|at| *at < end)
+            {
+                self.flights[at].work(work);
+            }
+        }
+    }
+}
+
+impl<T> Clone for FlightLoad<T> {
+    fn clone(&self) -> Self {
+        Self {
+            flights: self.flights.clone(),
+            next: self.next.clone(),
+        }
     }
 }
 
@@ -49,24 +108,17 @@ pub(crate) fn hand_over<T: Send + 'static>(
             }
         }
         WorkerMode::Workers(pool) => {
-            let flights: Arc<[_]> = flights.drain(..).collect();
-            let count = pool.current_num_threads().min(flights.len());
-            let next: Arc<[AtomicUsize]> = (0..count)
-                .map(|share| start(share, count, flights.len()).into())
-                .collect();
-            for _ in 0..count {
-                let (flights, next) = (flights.clone(), next.clone());
-                pool.spawn(move || {
-                    let own = rayon::current_thread_index().unwrap_or(0);
-                    for share in (own..own + count).map(|share| share % count) {
-                        let end = start(share + 1, count, flights.len());
-                        while let Some(at) =
-                            Some(next[share].fetch_add(1, Ordering::Relaxed)).filter(|at| *at < end)
-                        {
-                            flights[at].work(work);
-                        }
-                    }
-                });
+            let load = FlightLoad::new(flights, pool.current_num_threads());
+            for _ in 0..load.count() {
+                let load = load.clone();
+                pool.spawn(move || load.work(rayon::current_thread_index().unwrap_or(0), work));
+            }
+        }
+        WorkerMode::Jobs(jobs) => {
+            let load = FlightLoad::new(flights, jobs.threads().max(1));
+            for own in 0..load.count() {
+                let load = load.clone();
+                jobs.submit(Box::new(move || load.work(own, work)));
             }
         }
     }

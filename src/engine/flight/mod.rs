@@ -2,6 +2,7 @@
 
 mod carrier;
 mod crew;
+mod jobs;
 #[cfg(test)]
 #[path = "tests/modelled.rs"]
 mod modelled;
@@ -14,3 +15,4 @@ mod primitives {
 pub(crate) use carrier::Flight;
 pub use crew::WorkerMode;
 pub(crate) use crew::{each, hand_over};
+pub use jobs::{Job, JobSystem};

@@ -183,14 +183,20 @@ fn a_preset_changes_keys_and_tooltips_at_once() {
 #[test]
 fn a_new_project_keeps_the_keys_and_presets_of_the_user() {
     let mut window = sample();
+    let sample = mannequin::sample();
+    let nodes = sample.graphs.values().flat_map(|it| it.wiring.nodes.iter());
+    let mut kinds = nodes.filter_map(|node| match &node.kind {
+        asset::graph::NodeKind::Control(control) => Some(control.kind.clone()),
+        _ => None,
+    });
+    let preset = crate::kinds::graph::NodePreset {
+        name: "Mine".into(),
+        kind: kinds.next().unwrap(),
+    };
     let app = window.state_mut();
     app.act_on_keys(crate::action::KeysAction::Choose(
         crate::preferences::InputPreset::Blender,
     ));
-    let preset = crate::kinds::graph::NodePreset {
-        name: "Mine".into(),
-        kind: asset::graph::ControlKind::LookAt(Box::default()),
-    };
     app.session.node_presets.push(preset.clone());
     app.new_project();
     settle(&mut window);

@@ -35,11 +35,23 @@ const CONTENTS: &str = include_str!("../../../../docs/SUMMARY.md");
 const NOT_FOR_USERS: &str = "# Contributing";
 /// Begins and ends a block of code.
 const FENCE: &str = "```";
-/// Include directive in the pages of the site, and the text that replaces it.
-const INCLUDED: (&str, &str) = (
-    "{{#include first_game.rs}}",
-    include_str!("../../../../docs/first_game.rs"),
-);
+macro_rules! included {
+    ($path:literal) => {
+        (
+            concat!("{{#include ", $path, "}}"),
+            include_str!(concat!("../../../../docs/", $path)),
+        )
+    };
+}
+
+/// Include directives in the pages of the site, and the texts that replace them.
+const INCLUDED: &[(&str, &str)] = &[
+    included!("first_game.rs"),
+    included!("../examples/c/play.c"),
+    included!("../examples/cpp/crowd.cpp"),
+    included!("../examples/unreal/MutoscopeComponent.h"),
+    included!("../examples/unreal/MutoscopeComponent.cpp"),
+];
 
 /// Pages of the guide, in the order of the list.
 pub const PAGES: &[GuidePage] = &[
@@ -59,6 +71,9 @@ pub const PAGES: &[GuidePage] = &[
     page!("foot_slide"),
     page!("sound"),
     page!("footage"),
+    page!("c"),
+    page!("unreal_component"),
+    page!("unity"),
     page!("troubleshooting"),
     page!("editor"),
     page!("canvas"),
@@ -108,7 +123,8 @@ impl GuidePage {
 
     /// CommonMark without pictures, whose links lead to files of other pages or to the web.
     pub fn text(&self) -> String {
-        text_of(&self.source.replace(INCLUDED.0, INCLUDED.1))
+        let included = INCLUDED.iter().filter(|it| self.source.contains(it.0));
+        text_of(&included.fold(self.source.to_owned(), |text, it| text.replace(it.0, it.1)))
     }
 
     /// The first line that has a text, whatever its case.

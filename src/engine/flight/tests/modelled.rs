@@ -60,3 +60,25 @@ fn a_worker_that_comes_late_harms_no_later_load() {
         assert_eq!(worker.join().unwrap() + own, 2);
     });
 }
+
+/// A game thread that does something else until the load is done finds it done, and then has
+/// nothing to wait for.
+#[test]
+fn a_load_that_is_done_lands_without_waiting() {
+    loom::model(|| {
+        let flight = Arc::new(Flight::new());
+        assert!(flight.is_done());
+        flight.launch(0u32).unwrap();
+        assert!(!flight.is_done());
+        let worker = {
+            let flight = flight.clone();
+            thread::spawn(move || flight.work(|load| *load += 1))
+        };
+        let was_done = flight.is_done();
+        flight.work(|load| *load += 1);
+        let landed = flight.land();
+        assert_eq!((landed, flight.is_done()), (Some(1), true));
+        let worked = worker.join().unwrap();
+        assert!(worked || !was_done);
+    });
+}
