@@ -63,6 +63,9 @@ fn a_text_that_nothing_marks_is_found_wherever_it_stands() {
             "cannot \"read\" it",
         ),
         (r#"match a { A => "left over", _ => b }"#, "left over"),
+        (r#"if title == "File" {}"#, "File"),
+        (r#"if told.contains("Class") {}"#, "Class"),
+        (r#"match word { "State Machine" => 1, _ => 2 }"#, "State Machine"),
     ] {
         assert_eq!(unmarked(code), [text], "{code}");
     }
@@ -73,7 +76,8 @@ fn what_is_marked_compared_or_an_id_is_no_finding() {
     for code in [
         r#"tr!("Save {} as", n); const A: Word = word!("Two of them"); noun!("blend space");"#,
         r#"assert!(a, "is not so"); x.expect("a sound file"); #[doc = "It is so"] let a = 1;"#,
-        r#"if a == "Frame Time" || "Other thing" != b {} match a { "Walk cycle" | "Run cycle" => 1, _ => 2 }"#,
+        r#"if a == "frame time" || "other thing" != b {} match a { "walk cycle" | "RUN" => 1, _ => 2 }"#,
+        r#"name.strip_prefix("a copy of "); line.contains(": FAILED")"#,
         r#"Id::unique("drop hint"); ui.push_id(("a row", 1), |ui| {});"#,
         r#"format!("{a:.2} cm"); x("walk"); x("skin_jobs"); x("{}/{}");"#,
     ] {

@@ -30,8 +30,8 @@ const FOR_BUILDERS: [&str; 16] = [
     "matches",
 ];
 
-/// Functions that take ids of widgets, labels for debuggers, new names, or texts to look for.
-const OF_DATA: [&str; 22] = [
+/// Functions that take ids of widgets, labels for debuggers or new names.
+const OF_DATA: [&str; 14] = [
     "unique",
     "with",
     "id_salt",
@@ -43,6 +43,13 @@ const OF_DATA: [&str; 22] = [
     "free_id",
     "debug_tuple",
     "debug_struct",
+    "replacen",
+    "buffer",
+    "set",
+];
+
+/// Functions that look for a text in another one.
+const OF_SEARCH: [&str; 8] = [
     "starts_with",
     "ends_with",
     "contains",
@@ -51,14 +58,12 @@ const OF_DATA: [&str; 22] = [
     "split_once",
     "rsplit_once",
     "eq_ignore_ascii_case",
-    "replacen",
-    "buffer",
-    "set",
 ];
 
 /// The texts of the Rust source `code` that read like texts for people and that neither `tr!`,
-/// `word!` nor `noun!` marks, in the order of the file, each with its line. Texts that are
-/// compared, matched or ids are left out as far as the tokens around them show it.
+/// `word!` nor `noun!` marks, in the order of the file, each with its line. Ids are left out as far
+/// as the tokens around them show it. Of texts that are compared or looked for, those that begin
+/// with a capital are there: what is shown in another language is never one of them.
 ///
 /// # Errors
 /// The code is no Rust.
@@ -77,6 +82,8 @@ enum Around {
     Marked,
     /// The arguments of a function that takes no text for people.
     Data,
+    /// The arguments of a function that looks for a text.
+    Search,
 }
 
 fn scan(tokens: TokenStream, around: Around, found: &mut Vec<(usize, String)>) {
@@ -87,14 +94,15 @@ fn scan(tokens: TokenStream, around: Around, found: &mut Vec<(usize, String)>) {
             TokenTree::Group(group) => scan_group(group, before, around, found),
             TokenTree::Literal(literal) => {
                 let is_first = at == 0 && around == Around::Marked;
-                if is_first || around == Around::Data || is_compared(before, after) {
+                if is_first || around == Around::Data {
                     continue;
                 }
+                let is_compared = around == Around::Search || is_compared(before, after);
                 let Ok(text) = syn::parse_str::<LitStr>(&literal.to_string()) else {
                     continue;
                 };
                 let text = text.value();
-                if reads_like_a_text(&text) {
+                if reads_like_a_text(&text) && (!is_compared || begins_with_a_capital(&text)) {
                     found.push((literal.span().start().line, text));
                 }
             }
@@ -125,13 +133,15 @@ fn scan_group(
             let name = name.to_string();
             if OF_DATA.contains(&name.as_str()) {
                 Around::Data
+            } else if OF_SEARCH.contains(&name.as_str()) {
+                Around::Search
             } else {
                 Around::Code
             }
         }
         (_, [.., TokenTree::Ident(_)]) => Around::Code,
         // A tuple or a list belongs to what it stands in.
-        _ if around == Around::Data => Around::Data,
+        _ if matches!(around, Around::Data | Around::Search) => around,
         _ => Around::Code,
     };
     scan(group.stream(), inside, found);
@@ -153,6 +163,12 @@ fn is_compared(before: &[TokenTree], after: &[TokenTree]) -> bool {
         _ => false,
     };
     leads || follows
+}
+
+/// Whether its first word is written as that of a label.
+fn begins_with_a_capital(text: &str) -> bool {
+    let mut letters = text.chars();
+    letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(char::is_lowercase)
 }
 
 /// Whether it has words: two of them, one beside a value, or one with a capital.

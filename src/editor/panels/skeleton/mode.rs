@@ -36,9 +36,14 @@ pub const RETARGET: [(Retarget, Word, Word); 4] = [
     ),
 ];
 
-/// Name shortened for a narrow column.
-fn short(name: &str) -> &str {
-    name.strip_prefix("Animation, ").unwrap_or(name)
+/// Name of a mode for a narrow column.
+fn short(mode: Retarget) -> &'static str {
+    match mode {
+        Retarget::Animation => tr!("Animation"),
+        Retarget::Skeleton => tr!("Skeleton"),
+        Retarget::Scaled => tr!("scaled"),
+        Retarget::Relative => tr!("relative"),
+    }
 }
 
 impl SkeletonTree<'_> {
@@ -63,8 +68,8 @@ impl SkeletonTree<'_> {
         };
         // Only the row that is pointed at says that there is a menu.
         let text = match (self.is_roomy, ui.rect_contains_pointer(row)) {
-            (true, true) => format!("{} {}", short(name), icons::CARET_DOWN),
-            (true, false) => short(name).to_owned(),
+            (true, true) => format!("{} {}", short(mode), icons::CARET_DOWN),
+            (true, false) => short(mode).to_owned(),
             (false, true) => icons::CARET_DOWN.to_owned(),
             (false, false) => return,
         };
