@@ -113,7 +113,7 @@ pub enum MutoscopeReason {
     SectionElsewhere = 11,
     /// Its montage was interrupted.
     Interrupted = 12,
-    /// It is silent at this level of detail: that, and its own.
+    /// A transition mutes the notifies of the state that it leaves.
     Muted = 13,
     /// Its montage is paused.
     Paused = 14,

@@ -37,6 +37,8 @@ pub enum MutoscopeResult {
     System = 9,
     /// The call came to an end inside. The world is broken: only destroy it.
     Panic = 10,
+    /// Another call is on this world.
+    Busy = 11,
 }
 
 /// Why a call failed.
@@ -127,6 +129,7 @@ pub extern "C" fn mutoscope_result_text(result: u32) -> *const c_char {
         8 => c"a step is open",
         9 => c"the system refused",
         10 => c"the call ended inside",
+        11 => c"another call is on the world",
         _ => c"unknown result",
     };
     text.as_ptr()

@@ -13,12 +13,12 @@ use engine::{
     CharacterId, EngineInput, EvaluationRate, Evaluator, InputRefusal, Visibility, WorkerMode,
 };
 use glam::Affine3A;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 use words::tr;
 
 /// A world of characters. One call at a time may use it, from any thread.
 pub struct MutoscopeWorld {
-    busy: AtomicBool,
+    state: AtomicU8,
     pub(crate) inner: WorldParts,
 }
 
@@ -91,6 +91,27 @@ impl WorldParts {
     }
 }
 
+/// Nobody is in a call on the world.
+const FREE: u8 = 0;
+/// A call is on the world.
+const BUSY: u8 = 1;
+/// A call came to an end inside.
+const BROKEN: u8 = 2;
+
+/// Frees the world at the end of a call, or leaves it broken where that is a panic.
+struct Leaving<'a>(&'a AtomicU8);
+
+impl Drop for Leaving<'_> {
+    fn drop(&mut self) {
+        let next = if std::thread::panicking() {
+            BROKEN
+        } else {
+            FREE
+        };
+        self.0.store(next, Ordering::Release);
+    }
+}
+
 /// Runs a call on a world. One that is in a call already, or in which a call came to an end, is
 /// refused.
 ///
@@ -104,18 +125,22 @@ pub(crate) unsafe fn with_world(
         if world.is_null() {
             return Err(null("world"));
         }
-        // SAFETY: not null; the flag may be used by several calls at once.
-        let busy = unsafe { &*(&raw const (*world).busy) };
-        if busy.swap(true, Ordering::Acquire) {
-            return Err(CallError::new(
-                MutoscopeResult::Panic,
-                tr!("the world is in another call, or one came to an end inside"),
-            ));
+        // SAFETY: not null; the state may be used by several calls at once.
+        let state = unsafe { &*(&raw const (*world).state) };
+        match state.compare_exchange(FREE, BUSY, Ordering::Acquire, Ordering::Relaxed) {
+            Ok(_) => {}
+            Err(BUSY) => {
+                let text = tr!("the world is in another call");
+                return Err(CallError::new(MutoscopeResult::Busy, text));
+            }
+            Err(_) => {
+                let text = tr!("a call on the world came to an end inside: destroy the world");
+                return Err(CallError::new(MutoscopeResult::Panic, text));
+            }
         }
-        // SAFETY: nobody else is in a call on this world, for the flag was not set. A panic leaves it set for ever.
-        let answer = work(unsafe { &mut *(&raw mut (*world).inner) });
-        busy.store(false, Ordering::Release);
-        answer
+        let _leaving = Leaving(state);
+        // SAFETY: nobody else is in a call on this world, for it was free.
+        work(unsafe { &mut *(&raw mut (*world).inner) })
     })
 }
 
@@ -171,7 +196,7 @@ pub unsafe extern "C" fn mutoscope_world_create(
         evaluator.set_pipelined(settings.is_some_and(|it| it.is_pipelined != 0));
         let keeps = settings.is_some_and(|it| it.keeps_previous != 0);
         let made = MutoscopeWorld {
-            busy: AtomicBool::new(false),
+            state: AtomicU8::new(FREE),
             inner: WorldParts {
                 evaluator,
                 inputs: Vec::new(),

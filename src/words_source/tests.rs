@@ -65,7 +65,10 @@ fn a_text_that_nothing_marks_is_found_wherever_it_stands() {
         (r#"match a { A => "left over", _ => b }"#, "left over"),
         (r#"if title == "File" {}"#, "File"),
         (r#"if told.contains("Class") {}"#, "Class"),
-        (r#"match word { "State Machine" => 1, _ => 2 }"#, "State Machine"),
+        (
+            r#"match word { "State Machine" => 1, _ => 2 }"#,
+            "State Machine",
+        ),
     ] {
         assert_eq!(unmarked(code), [text], "{code}");
     }

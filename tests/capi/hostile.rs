@@ -410,7 +410,7 @@ fn a_world_in_a_call_refuses_another_one() {
     unsafe extern "C" fn on_update(world: *mut c_void, _: u32, _: f64, _: *mut MutoscopeCalls) {
         // SAFETY: the world is there; the call is what is tried.
         let result = unsafe { mutoscope_world_step(world.cast(), 0.1) };
-        assert_eq!(result, MutoscopeResult::Panic);
+        assert_eq!(result, MutoscopeResult::Busy);
     }
     let bundle = Opened::new();
     let world = World::with_hero(&bundle, None, 7);

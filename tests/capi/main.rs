@@ -4,6 +4,7 @@
 #![allow(unsafe_code, reason = "the border is crossed as a game crosses it")]
 
 mod allocations;
+mod csharp;
 #[path = "../support/dice.rs"]
 mod dice;
 mod header;

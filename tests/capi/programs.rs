@@ -84,3 +84,19 @@ fn a_hundred_characters_in_cpp_on_its_own_threads_are_as_on_one() {
     let told = played(&program, folder.path());
     assert!(told.contains("100 characters, 0 differ"), "{told}");
 }
+
+/// The component for Unreal, against headers of our own with what it uses of the engine.
+#[test]
+fn the_component_for_unreal_has_no_error() {
+    let output = Command::new("c++")
+        .args(["-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"])
+        .arg("-I")
+        .arg(root().join("examples/unreal/stubs"))
+        .arg("-I")
+        .arg(root().join("src/capi/include"))
+        .arg(root().join("examples/unreal/MutoscopeComponent.cpp"))
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+}

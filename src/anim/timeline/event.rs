@@ -129,8 +129,7 @@ pub enum EventReason {
     SectionElsewhere,
     /// The montage of the notify was interrupted.
     Interrupted,
-    /// The notify is silent at the level of detail of the character; the values are that level and
-    /// the level from which the notify is silent.
+    /// A transition of its state machine mutes the notifies of the state that it leaves.
     Muted,
     /// The montage of the notify is paused: a notify that is not active does not begin.
     Paused,

@@ -53,15 +53,19 @@ fn a_page_turns_while_it_plays_and_a_drag_suspends_that_until_it_plays_again() {
     let mut window = sample();
     zoom_in(&mut window);
     let before = view(&window);
+    let rate = |window: &mut Window, rate| {
+        let slower = crate::action::TransportAction::SetRate(rate);
+        window.state_mut().act_on_transport(&slower);
+    };
+    // Slowly, so that not two pages turn in one pass, and none before the drag has begun, however
+    // slow the passes are.
+    rate(&mut window, 0.25);
     window.key_press(Key::Space);
     wait_until(&mut window, "the next page", |app| {
         app.session.transport.position > 0.9
     });
     assert!(view(&window) < before - 200.0, "the page has turned");
-    // Slowly on, so that no page turns before the drag has begun, however slow the passes are.
-    window
-        .state_mut()
-        .act_on_transport(&crate::action::TransportAction::SetRate(0.1));
+    rate(&mut window, 0.05);
     let at = rect(&window, "Notify HoldGlow").center();
     hold(&mut window, at);
     move_to(&mut window, at, at + vec2(20.0, 0.0));
