@@ -35,6 +35,9 @@ namespace Mutoscope
         System = 9,
         /// <summary>The call came to an end inside. The world is broken: only destroy it.</summary>
         Panic = 10,
+
+        /// <summary>Another call is on this world.</summary>
+        Busy = 11,
     }
 
     /// <summary>How much is worked out of a character that nobody may see.</summary>

@@ -17,7 +17,7 @@
  *    be destroyed. A character whose evaluation came to an end shows its last pose: mutoscope_character_faults.
  * 6. Every pointer that must be there is checked for null, every enum and number for its range.
  * 7. Threads: different worlds may be used at the same time. One world is used by one call at a time, from any thread; a second
- *    call is refused. A bundle and a state may be read by any number of calls at a time. A stream is updated while no world that
+ *    call answers MUTOSCOPE_RESULT_BUSY. A bundle and a state may be read by any number of calls at a time. A stream is updated while no world that
  *    plays it is in a call. Functions of the game are called on the threads that their types name.
  * 8. A steady tick of a world without workers allocates no memory, nor does reading into arrays that are large enough.
  * 9. Structs that begin with `size` are set to 0 and told their own size: a later library reads what an older game knows.
@@ -83,6 +83,10 @@ typedef enum {
      * The call came to an end inside. The world is broken: only destroy it.
      */
     MUTOSCOPE_RESULT_PANIC = 10,
+    /**
+     * Another call is on this world.
+     */
+    MUTOSCOPE_RESULT_BUSY = 11,
 } MutoscopeResult;
 
 /**
@@ -592,7 +596,7 @@ typedef enum {
      */
     MUTOSCOPE_REASON_INTERRUPTED = 12,
     /**
-     * It is silent at this level of detail: that, and its own.
+     * A transition mutes the notifies of the state that it leaves.
      */
     MUTOSCOPE_REASON_MUTED = 13,
     /**
