@@ -3,7 +3,7 @@
 use crate::{
     MutoscopeCharacter, MutoscopeName, MutoscopeParameterValue, MutoscopeRequest, MutoscopeResult,
     MutoscopeWorld,
-    pointer::{Room, slice},
+    pointer::{GameArray, slice},
     request::request,
     world::{ask, with_world},
 };
@@ -208,7 +208,7 @@ pub unsafe extern "C" fn mutoscope_world_refusals(
                 character: subject(&it.input),
                 reason: reason(&it.why) as u32,
             });
-            Room::new(refusals, capacity, count).fill(told)
+            GameArray::new(refusals, capacity, count).fill(told)
         })
     }
 }

@@ -3,7 +3,7 @@
 use crate::{
     MutoscopeName, MutoscopeResult, MutoscopeTransform,
     guard::{CallAnswer, CallError, call},
-    pointer::{Room, get, put, slice, text},
+    pointer::{GameArray, get, put, slice, text},
 };
 use anim::{Library, Name, Store, array::Owner, program::name_value};
 use std::{
@@ -287,7 +287,7 @@ pub unsafe extern "C" fn mutoscope_bundle_names(
         let (library, room) = unsafe {
             (
                 get(bundle, "bundle")?.library(),
-                Room::new(names, capacity, count),
+                GameArray::new(names, capacity, count),
             )
         };
         let all: Vec<u64> = match kind {
@@ -354,7 +354,7 @@ pub unsafe extern "C" fn mutoscope_skeleton_bones(
         unsafe {
             let skeleton = skeleton(get(bundle, "bundle")?.library(), name)?;
             let all = skeleton.bones.iter().enumerate();
-            Room::new(bones, capacity, count).fill(all.map(|(at, bone)| MutoscopeBone {
+            GameArray::new(bones, capacity, count).fill(all.map(|(at, bone)| MutoscopeBone {
                 name: bone.name.0,
                 parent: skeleton.parents()[at].into(),
                 reference: (&skeleton.reference(at)).into(),
@@ -380,7 +380,7 @@ pub unsafe extern "C" fn mutoscope_skeleton_sockets(
         unsafe {
             let skeleton = skeleton(get(bundle, "bundle")?.library(), name)?;
             let all = skeleton.sockets.iter();
-            Room::new(sockets, capacity, count).fill(all.map(|socket| MutoscopeSocket {
+            GameArray::new(sockets, capacity, count).fill(all.map(|socket| MutoscopeSocket {
                 name: socket.name.0,
                 bone: socket.bone,
                 local: MutoscopeTransform {
@@ -436,7 +436,7 @@ pub unsafe extern "C" fn mutoscope_graph_parameters(
         unsafe {
             let graph = graph(get(bundle, "bundle")?.library(), name)?;
             let all = graph.parts().parameters.iter();
-            Room::new(parameters, capacity, count).fill(all.map(|it| MutoscopeParameter {
+            GameArray::new(parameters, capacity, count).fill(all.map(|it| MutoscopeParameter {
                 name: it.name.0,
                 default_value: it.default,
                 is_trigger: it.is_trigger.into(),

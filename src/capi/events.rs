@@ -3,7 +3,7 @@
 use crate::{
     MutoscopeCharacter, MutoscopeName, MutoscopeResult, MutoscopeWorld,
     guard::CallError,
-    pointer::{Room, get, put},
+    pointer::{GameArray, get, put},
     world::with_world,
 };
 use anim::{
@@ -318,9 +318,9 @@ pub unsafe extern "C" fn mutoscope_events(
     unsafe {
         with_world(world, |world| {
             let all = world.evaluator.events(character);
-            let room = Room {
+            let room = GameArray {
                 stride: event_size,
-                ..Room::new(events, capacity, count)
+                ..GameArray::new(events, capacity, count)
             };
             room.fill(all.iter().map(Into::into))
         })
@@ -450,7 +450,7 @@ pub unsafe extern "C" fn mutoscope_event_fields(
                 put(class, of, "class")?;
             }
             let all = || payload.iter().flat_map(|it| it.fields());
-            Room::new(fields, capacity, count).fill_counted(
+            GameArray::new(fields, capacity, count).fill_counted(
                 all().count(),
                 all().map(|(field, value)| MutoscopeField::new(field, value)),
             )

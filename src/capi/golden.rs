@@ -3,7 +3,7 @@
 use crate::{
     MutoscopeBundle, MutoscopeCharacter, MutoscopeName, MutoscopeResult, MutoscopeWorld,
     guard::{CallError, call},
-    pointer::{Room, get, put},
+    pointer::{GameArray, get, put},
     world::with_world,
 };
 use bundle::{GoldenSetting, GoldenTick};
@@ -113,7 +113,7 @@ pub unsafe extern "C" fn mutoscope_golden(
                 reserved: 0,
             });
             let all = golden.tracks.len() + golden.graphs.len();
-            Room::new(recorded, capacity, count).fill_counted(all, tracks.chain(graphs))
+            GameArray::new(recorded, capacity, count).fill_counted(all, tracks.chain(graphs))
         }
     })
 }
@@ -159,7 +159,7 @@ pub unsafe extern "C" fn mutoscope_golden_ticks(
         // SAFETY: the caller's contract is that of these functions.
         unsafe {
             let (all, _) = ranges(&get(bundle, "bundle")?.inner.golden, index)?;
-            Room::new(ticks, capacity, count).fill(all.iter().map(Into::into))
+            GameArray::new(ticks, capacity, count).fill(all.iter().map(Into::into))
         }
     })
 }
@@ -180,7 +180,7 @@ pub unsafe extern "C" fn mutoscope_golden_settings(
         // SAFETY: the caller's contract is that of these functions.
         unsafe {
             let (_, all) = ranges(&get(bundle, "bundle")?.inner.golden, index)?;
-            Room::new(settings, capacity, count).fill(all.iter().map(Into::into))
+            GameArray::new(settings, capacity, count).fill(all.iter().map(Into::into))
         }
     })
 }

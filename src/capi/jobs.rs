@@ -1,7 +1,7 @@
 //! The game's own job system.
 
 use crate::guard::{CallAnswer, CallError, MutoscopeResult};
-use engine::{Job, JobSystem, WorkerMode};
+use engine::{JobSystem, WorkerJob, WorkerMode};
 use std::{ffi::c_void, fmt, sync::Arc};
 use words::tr;
 
@@ -51,7 +51,7 @@ impl JobSystem for GameJobs {
         self.0.threads as usize
     }
 
-    fn submit(&self, job: Job) {
+    fn submit(&self, job: WorkerJob) {
         let Some(submit) = self.0.submit else { return };
         let job = Box::into_raw(Box::new(job));
         // SAFETY: by the contract of the world's settings; `run` is called once with this job.
@@ -68,7 +68,7 @@ impl JobSystem for GameJobs {
 
 unsafe extern "C" fn run(job: *mut c_void) {
     // SAFETY: the game passes what `submit` gave it, once.
-    unsafe { Box::from_raw(job.cast::<Job>())() };
+    unsafe { Box::from_raw(job.cast::<WorkerJob>())() };
 }
 
 /// Who evaluates characters: the game's own threads, so many of ours, or the calling thread.

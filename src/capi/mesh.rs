@@ -4,7 +4,7 @@ use crate::{
     MutoscopeBundle, MutoscopeCharacter, MutoscopeMatrix, MutoscopeName, MutoscopeResult,
     MutoscopeWorld,
     guard::{CallAnswer, CallError, call},
-    pointer::{Room, get, put},
+    pointer::{GameArray, get, put},
     pose::previous,
     world::{WorldParts, with_world},
 };
@@ -233,7 +233,7 @@ pub unsafe extern "C" fn mutoscope_palettes(
             });
             (world.matrices, world.part) = (all, part);
             gathered?;
-            Room::new(matrices, capacity, count).fill(world.matrices.iter().map(Into::into))
+            GameArray::new(matrices, capacity, count).fill(world.matrices.iter().map(Into::into))
         })
     }
 }
@@ -287,7 +287,7 @@ pub unsafe extern "C" fn mutoscope_morph_weights(
             let level = level(mesh(world.evaluator.library(), of.mesh)?, of.lod)?;
             let morphs = || level.parts.iter().flat_map(|part| part.morphs.iter());
             let all = morphs().map(|morph| morph_weight(morph, pose));
-            Room::new(weights, capacity, count).fill_counted(morphs().count(), all)
+            GameArray::new(weights, capacity, count).fill_counted(morphs().count(), all)
         })
     }
 }

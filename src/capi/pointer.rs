@@ -89,7 +89,7 @@ pub(crate) unsafe fn text<'a>(
 }
 
 /// Where results of which there are several go: an array of the game's, and their number.
-pub(crate) struct Room<T> {
+pub(crate) struct GameArray<T> {
     pub(crate) first: *mut T,
     /// Bytes from an entry to the next: the size of the struct that the game was compiled with.
     pub(crate) stride: usize,
@@ -97,7 +97,7 @@ pub(crate) struct Room<T> {
     pub(crate) count: *mut usize,
 }
 
-impl<T> Room<T> {
+impl<T> GameArray<T> {
     pub(crate) fn new(first: *mut T, capacity: usize, count: *mut usize) -> Self {
         Self {
             first,
@@ -118,10 +118,10 @@ impl<T> Room<T> {
         unsafe { self.fill_counted(values.len(), values) }
     }
 
-    /// As [`Room::fill`], with the number of the values, which must be right.
+    /// As [`GameArray::fill`], with the number of the values, which must be right.
     ///
     /// # Safety
-    /// As of [`Room::fill`].
+    /// As of [`GameArray::fill`].
     pub(crate) unsafe fn fill_counted(
         self,
         all: usize,

@@ -4,7 +4,7 @@ use crate::{
     MutoscopeCharacter, MutoscopeCurve, MutoscopeMatrix, MutoscopeName, MutoscopeResult,
     MutoscopeTransform, MutoscopeWorld,
     guard::{CallAnswer, CallError},
-    pointer::{Room, put, slice},
+    pointer::{GameArray, put, slice},
     world::{WorldParts, with_world},
 };
 use anim::{Name, Transform, instance::MontageState};
@@ -30,7 +30,7 @@ pub unsafe extern "C" fn mutoscope_locals(
     unsafe {
         with_world(world, |world| {
             let pose = world.shown(character)?.pose();
-            Room::new(locals, capacity, count).fill(pose.iter().map(|local| (&local).into()))
+            GameArray::new(locals, capacity, count).fill(pose.iter().map(|local| (&local).into()))
         })
     }
 }
@@ -61,7 +61,7 @@ pub unsafe extern "C" fn mutoscope_models(
             let gathered = gather(world, characters, counts, &mut all);
             world.matrices = all;
             gathered?;
-            Room::new(models, capacity, count).fill(world.matrices.iter().map(Into::into))
+            GameArray::new(models, capacity, count).fill(world.matrices.iter().map(Into::into))
         })
     }
 }
@@ -103,7 +103,7 @@ pub unsafe extern "C" fn mutoscope_previous_models(
     unsafe {
         with_world(world, |world| {
             let models_before = previous(world, character)?;
-            Room::new(models, capacity, count).fill(models_before.iter().map(Into::into))
+            GameArray::new(models, capacity, count).fill(models_before.iter().map(Into::into))
         })
     }
 }
@@ -138,7 +138,7 @@ pub unsafe extern "C" fn mutoscope_curves(
     unsafe {
         with_world(world, |world| {
             let all = world.shown(character)?.pose().curves.iter();
-            Room::new(curves, capacity, count).fill(all.map(|(name, value)| MutoscopeCurve {
+            GameArray::new(curves, capacity, count).fill(all.map(|(name, value)| MutoscopeCurve {
                 name: name.0,
                 value: *value,
                 reserved: 0,
@@ -300,9 +300,9 @@ pub unsafe extern "C" fn mutoscope_montages(
                 .evaluator
                 .instance(character)
                 .ok_or_else(|| CallError::unknown(tr!("the world has no character {character}")))?;
-            let room = Room {
+            let room = GameArray {
                 stride: montage_size,
-                ..Room::new(montages, capacity, count)
+                ..GameArray::new(montages, capacity, count)
             };
             room.fill_counted(
                 instance.montage_states().count(),

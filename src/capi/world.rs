@@ -6,7 +6,7 @@ use crate::{
     bundle::{put_boxed, take_back},
     guard::{CallAnswer, CallError, call, null},
     jobs::worker_mode,
-    pointer::{Room, Sized32, get, put, sized, slice},
+    pointer::{GameArray, Sized32, get, put, sized, slice},
 };
 use anim::{Name, Transform};
 use engine::{
@@ -343,7 +343,7 @@ pub unsafe extern "C" fn mutoscope_world_characters(
     // SAFETY: the caller's contract is that of these functions.
     unsafe {
         with_world(world, |world| {
-            Room::new(characters, capacity, count).fill(world.evaluator.characters())
+            GameArray::new(characters, capacity, count).fill(world.evaluator.characters())
         })
     }
 }

@@ -61,7 +61,7 @@ mod why;
 
 pub use character::panic_text;
 pub use evaluator::{Evaluator, EvaluatorState};
-pub use flight::{Job, JobSystem, WorkerMode};
+pub use flight::{JobSystem, WorkerJob, WorkerMode};
 pub use input::{CharacterId, EngineInput, InputRefusal};
 pub use inspect::{ContributionShare, Inspected, Inspection, LinkPose, NotTaken};
 pub use ledger::{Decided, Decision};

@@ -15,4 +15,4 @@ mod primitives {
 pub(crate) use carrier::Flight;
 pub use crew::WorkerMode;
 pub(crate) use crew::{each, hand_over};
-pub use jobs::{Job, JobSystem};
+pub use jobs::{JobSystem, WorkerJob};
