@@ -126,7 +126,7 @@ pub(crate) unsafe fn with_world(
             return Err(null("world"));
         }
         // SAFETY: not null; the state may be used by several calls at once.
-        let state = unsafe { &*(&raw const (*world).state) };
+        let state = unsafe { &(*world).state };
         match state.compare_exchange(FREE, BUSY, Ordering::Acquire, Ordering::Relaxed) {
             Ok(_) => {}
             Err(BUSY) => {
@@ -140,7 +140,7 @@ pub(crate) unsafe fn with_world(
         }
         let _leaving = Leaving(state);
         // SAFETY: nobody else is in a call on this world, for it was free.
-        work(unsafe { &mut *(&raw mut (*world).inner) })
+        work(unsafe { &mut (*world).inner })
     })
 }
 
