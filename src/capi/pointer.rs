@@ -76,7 +76,7 @@ pub(crate) unsafe fn slice<'a, T>(
 /// Text of the game's, UTF-8, without a zero.
 ///
 /// # Safety
-/// As of [`slice`].
+/// As of [`slice()`].
 pub(crate) unsafe fn text<'a>(
     first: *const c_char,
     length: usize,
