@@ -56,33 +56,21 @@ pub unsafe extern "C" fn mutoscope_models(
     unsafe {
         with_world(world, |world| {
             let characters = slice(characters, character_count, "characters")?;
-            let mut all = std::mem::take(&mut world.matrices);
-            all.clear();
-            let gathered = gather(world, characters, counts, &mut all);
-            world.matrices = all;
-            gathered?;
-            GameArray::new(models, capacity, count).fill(world.matrices.iter().map(Into::into))
+            let mut all = 0;
+            for (at, character) in characters.iter().enumerate() {
+                let bones = world.shown(*character)?.models().len();
+                all += bones;
+                if !counts.is_null() {
+                    counts.add(at).write(bones);
+                }
+            }
+            let shown = characters
+                .iter()
+                .filter_map(|it| world.evaluator.shown(*it));
+            let every = shown.flat_map(|it| it.models()).map(Into::into);
+            GameArray::new(models, capacity, count).fill_counted(all, every)
         })
     }
-}
-
-/// # Safety
-/// `counts` is null or points to as many numbers as there are characters.
-unsafe fn gather(
-    world: &WorldParts,
-    characters: &[CharacterId],
-    counts: *mut usize,
-    all: &mut Vec<Affine3A>,
-) -> CallAnswer {
-    for (at, character) in characters.iter().enumerate() {
-        let models = world.shown(*character)?.models();
-        all.extend_from_slice(models);
-        if !counts.is_null() {
-            // SAFETY: within the array by the caller's contract.
-            unsafe { counts.add(at).write(models.len()) };
-        }
-    }
-    Ok(())
 }
 
 /// Model-space matrices that a character showed before the last step, for motion vectors. The world
