@@ -1,4 +1,4 @@
-//! Characters in an evaluator: `cargo bench -p engine --bench characters`, or `-- clip` for what
+//! Characters in an evaluator: `cargo bench -p mutoscope-engine --bench characters`, or `-- clip` for what
 //! has that in its name.
 //!
 //! A base clip, a montage on it, both without the correctives of the sample's mesh, the base clip

@@ -1,4 +1,4 @@
-//! Pose graphs: `cargo bench -p engine --bench graph`, or `-- tick` for what has that word in its
+//! Pose graphs: `cargo bench -p mutoscope-engine --bench graph`, or `-- tick` for what has that word in its
 //! name.
 //!
 //! Ticks of the sample's `PG_Hero` in what it is mostly in, beside the sampling of one clip; the

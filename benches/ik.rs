@@ -1,4 +1,4 @@
-//! Feet, hands and jumps that fit the world: `cargo bench -p engine --bench ik`, or `-- window` for
+//! Feet, hands and jumps that fit the world: `cargo bench -p mutoscope-engine --bench ik`, or `-- window` for
 //! what has that word in its name.
 //!
 //! Two bones beside the same maths in plain glam; what the nodes of the sample add to the tick of a

@@ -8,7 +8,7 @@ use crate::{
 use anim::{Name, Request};
 use std::fmt::Write;
 
-/// Compares with the committed text, which `UPDATE_WHOLE=1 cargo test -p engine whole` writes anew.
+/// Compares with the committed text, which `UPDATE_WHOLE=1 cargo test -p mutoscope-engine whole` writes anew.
 fn compare(name: &str, made: &str) {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("whole")
