@@ -21,13 +21,7 @@ const BESIDE: usize = 32;
 impl Project {
     /// Bytes that would be free if this went and the other stayed.
     pub fn held_beyond(&self, other: &Project) -> usize {
-        let head = (
-            &self.name,
-            &self.slot_groups,
-            &self.quick_slots,
-            &self.preview,
-        );
-        let own = size_of::<Self>() + weight(&head) + self.assets().count() * ENTRY;
+        let own = size_of::<Self>() + weight(&self.head()) + self.assets().count() * ENTRY;
         own + self.lists_beyond(other)
     }
 }

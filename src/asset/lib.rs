@@ -45,6 +45,7 @@ pub mod note;
 pub mod notify;
 pub mod notify_class;
 pub mod origin;
+pub mod packaging;
 pub mod pose_asset;
 pub mod preview;
 pub mod project;
@@ -90,6 +91,7 @@ pub use note::Note;
 pub use notify::{Notify, NotifyTrack};
 pub use notify_class::NotifyClass;
 pub use origin::Origin;
+pub use packaging::{BundleDefinition, Packaging};
 pub use pose_asset::{NamedPose, PoseAsset};
 pub use preview::{
     PartnerFault, PartnerTarget, PoseTie, PreviewPartner, PreviewScene, PreviewSettings,

@@ -7,8 +7,8 @@
 mod tests;
 
 use crate::{
-    BlendSpace, Clip, Id, List, Mesh, Montage, Notify, NotifyClass, Origin, PoseAsset, PoseGraph,
-    PreviewSettings, QuickSlot, Skeleton, SlotGroup, SoundFile, Texture, origin::Fields,
+    BlendSpace, Clip, Id, List, Mesh, Montage, Notify, NotifyClass, Origin, Packaging, PoseAsset,
+    PoseGraph, PreviewSettings, QuickSlot, Skeleton, SlotGroup, SoundFile, Texture, origin::Fields,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use std::{
@@ -29,6 +29,8 @@ pub trait Asset {
     fn set_name(&mut self, name: String);
     /// The assets that it refers to, some more than once; itself may be among them.
     fn uses(&self) -> Vec<Id>;
+    /// The skeleton that it is for; None of a kind that is for none, and of a skeleton.
+    fn skeleton(&self) -> Option<Id>;
     /// The file that it came from; None of what was made here, and of a kind that is never
     /// imported.
     fn origin(&self) -> Option<&Origin>;
@@ -48,6 +50,15 @@ pub trait OfLists {
         list: &mut List<T>,
     );
 }
+
+/// What a project has beside its assets; see [`Project::head`].
+pub type ProjectHead<'a> = (
+    &'a String,
+    &'a Vec<SlotGroup>,
+    &'a Vec<QuickSlot>,
+    &'a PreviewSettings,
+    &'a Packaging,
+);
 
 /// Declares the kinds: the word for one and for many, and the list that a project keeps them in.
 macro_rules! kinds {
@@ -96,6 +107,8 @@ macro_rules! kinds {
             pub quick_slots: Vec<QuickSlot>,
             /// Settings of the previews of the project.
             pub preview: PreviewSettings,
+            /// Which assets go into which bundle.
+            pub packaging: Packaging,
             $(pub $list: BTreeMap<Id, Arc<$asset>>,)+
         }
 
@@ -126,8 +139,12 @@ macro_rules! kinds {
 
             /// Returns false for an id that is not there.
             pub fn remove(&mut self, id: Id) -> bool {
-                // An asset that is gone is previewed nowhere.
+                // An asset that is gone is previewed nowhere and is in no bundle.
                 self.preview.scenes.remove(&id);
+                self.packaging.tags.remove(&id);
+                for bundle in &mut self.packaging.bundles {
+                    bundle.characters.remove(&id);
+                }
                 $(if self.$list.remove(&id).is_some() {
                     return true;
                 })+
@@ -153,7 +170,7 @@ macro_rules! kinds {
 
             /// Whether both have the very same assets and are alike beside them.
             pub fn is_same(&self, other: &Project) -> bool {
-                self.heads_alike(other) $(&& self.$list.len() == other.$list.len()
+                self.head() == other.head() $(&& self.$list.len() == other.$list.len()
                     && self.$list.keys().all(|id| self.shares(other, *id)))+
             }
 
@@ -210,17 +227,25 @@ impl Project {
         }
     }
 
-    /// Whether what is not in an asset is equal: the name, the slot groups, the quick slots and
-    /// what it is previewed with.
-    pub fn heads_alike(&self, other: &Project) -> bool {
-        let (groups, slots) = (&self.slot_groups, &self.quick_slots);
-        (&self.name, groups, slots, &self.preview)
-            == (
-                &other.name,
-                &other.slot_groups,
-                &other.quick_slots,
-                &other.preview,
-            )
+    /// What is not in an asset: the name, the slot groups, the quick slots, what it is previewed
+    /// with, and which bundles it has.
+    pub fn head(&self) -> ProjectHead<'_> {
+        (
+            &self.name,
+            &self.slot_groups,
+            &self.quick_slots,
+            &self.preview,
+            &self.packaging,
+        )
+    }
+
+    /// Takes what is not in an asset from another project.
+    pub fn take_head(&mut self, other: &Project) {
+        self.name.clone_from(&other.name);
+        self.slot_groups.clone_from(&other.slot_groups);
+        self.quick_slots.clone_from(&other.quick_slots);
+        self.preview.clone_from(&other.preview);
+        self.packaging.clone_from(&other.packaging);
     }
 
     /// Kind of the asset with this id; None if no asset has the id.
@@ -284,7 +309,7 @@ impl Project {
 
 /// An asset of a kind that files bring.
 macro_rules! imported {
-    ($kind:ident, $uses:expr) => {
+    ($kind:ident, $skeleton:expr, $uses:expr) => {
         impl Asset for $kind {
             fn kind(&self) -> AssetKind {
                 AssetKind::$kind
@@ -303,6 +328,11 @@ macro_rules! imported {
                 uses(self)
             }
 
+            fn skeleton(&self) -> Option<Id> {
+                let skeleton: fn(&$kind) -> Option<Id> = $skeleton;
+                skeleton(self)
+            }
+
             fn origin(&self) -> Option<&Origin> {
                 self.origin.as_ref()
             }
@@ -318,12 +348,12 @@ macro_rules! imported {
     };
 }
 
-imported!(Skeleton, |skeleton| skeleton
+imported!(Skeleton, |_| None, |skeleton| skeleton
     .sockets
     .iter()
     .filter_map(|socket| socket.preview)
     .collect());
-imported!(Mesh, |mesh| {
+imported!(Mesh, |it| Some(it.skeleton), |mesh| {
     let textures = mesh
         .materials
         .iter()
@@ -338,8 +368,8 @@ imported!(Mesh, |mesh| {
         .chain(drivers)
         .collect()
 });
-imported!(Texture, |_| Vec::new());
-imported!(Clip, |clip| {
+imported!(Texture, |_| None, |_| Vec::new());
+imported!(Clip, |it| Some(it.skeleton), |clip| {
     let base = clip.additive.and_then(|additive| additive.base.clip());
     let notifies = clip.notifies.iter().flat_map(Notify::uses);
     let sounds = clip.sounds.iter().map(|sound| sound.sound);
@@ -352,7 +382,7 @@ imported!(Clip, |clip| {
 
 /// An asset of a kind that is made here alone.
 macro_rules! made_here {
-    ($kind:ident, $asset:ty, $uses:expr) => {
+    ($kind:ident, $asset:ty, $skeleton:expr, $uses:expr) => {
         impl Asset for $asset {
             fn kind(&self) -> AssetKind {
                 AssetKind::$kind
@@ -371,6 +401,11 @@ macro_rules! made_here {
                 uses(self)
             }
 
+            fn skeleton(&self) -> Option<Id> {
+                let skeleton: fn(&$asset) -> Option<Id> = $skeleton;
+                skeleton(self)
+            }
+
             fn origin(&self) -> Option<&Origin> {
                 None
             }
@@ -384,7 +419,7 @@ macro_rules! made_here {
     };
 }
 
-made_here!(Montage, Montage, |montage| {
+made_here!(Montage, Montage, |it| Some(it.skeleton), |montage| {
     let segments = montage.slots.iter().flat_map(|slot| &slot.segments);
     let notifies = montage.notifies.iter().flat_map(Notify::uses);
     let overrides = montage.overrides.iter().map(|other| other.clip);
@@ -397,18 +432,20 @@ made_here!(Montage, Montage, |montage| {
         .chain(sounds)
         .collect()
 });
-made_here!(Graph, PoseGraph, |graph| once(graph.skeleton)
-    .chain(graph.wiring.uses())
-    .collect());
-made_here!(PoseAsset, PoseAsset, |asset| {
+made_here!(Graph, PoseGraph, |it| Some(it.skeleton), |graph| once(
+    graph.skeleton
+)
+.chain(graph.wiring.uses())
+.collect());
+made_here!(PoseAsset, PoseAsset, |it| Some(it.skeleton), |asset| {
     once(asset.skeleton)
         .chain(asset.poses.iter().map(|pose| pose.clip))
         .collect()
 });
-made_here!(BlendSpace, BlendSpace, |space| {
+made_here!(BlendSpace, BlendSpace, |it| Some(it.skeleton), |space| {
     once(space.skeleton)
         .chain(space.samples.iter().map(|sample| sample.clip))
         .collect()
 });
-made_here!(NotifyClass, NotifyClass, |_| Vec::new());
-made_here!(Sound, SoundFile, |_| Vec::new());
+made_here!(NotifyClass, NotifyClass, |_| None, |_| Vec::new());
+made_here!(Sound, SoundFile, |_| None, |_| Vec::new());

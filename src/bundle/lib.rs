@@ -34,5 +34,5 @@ pub use error::BundleError;
 pub use layout::{GoldenClip, GoldenGraph, GoldenSetting, GoldenTick, GoldenTrack, MAGIC, VERSION};
 #[cfg(test)]
 use read::aligned;
-pub use read::{Bundle, Golden, read};
+pub use read::{Bundle, Golden, START, check_start, read};
 pub use write::write;

@@ -192,22 +192,42 @@ pub(crate) fn aligned(bytes: &[u8]) -> (Store, usize) {
     (Store::of(bytes), bytes.len())
 }
 
-fn checked_header(store: &Store, length: usize) -> Result<Header, BundleError> {
-    let all = store.bytes();
-    let bytes = all.get(..length).unwrap_or(all);
-    if bytes.len() < size_of::<Header>() || bytes[..8] != MAGIC {
-        return Err(BundleError::NotABundle);
-    }
-    let header: Header = bytemuck::pod_read_unaligned(&bytes[..size_of::<Header>()]);
+/// Bytes at the start of a file that [`check_start`] looks at.
+pub const START: usize = size_of::<Header>();
+
+/// Whether a file that begins like this and is `length` bytes long can be a bundle, before memory
+/// for all of it is taken.
+pub fn check_start(start: &[u8], length: u64) -> Result<(), BundleError> {
+    started(start, length).map(drop)
+}
+
+fn started(start: &[u8], length: u64) -> Result<Header, BundleError> {
+    let head = start.get(..START).filter(|head| head[..8] == MAGIC);
+    let header: Header = head
+        .map(bytemuck::pod_read_unaligned)
+        .ok_or(BundleError::NotABundle)?;
     if header.version != VERSION {
         return Err(BundleError::Version {
             found: header.version,
         });
     }
-    if header.length != length as u64 || all.len() < length {
+    if header.length != length {
         return Err(BundleError::Length {
             stated: header.length,
-            found: length as u64,
+            found: length,
+        });
+    }
+    Ok(header)
+}
+
+fn checked_header(store: &Store, length: usize) -> Result<Header, BundleError> {
+    let all = store.bytes();
+    let bytes = all.get(..length).unwrap_or(all);
+    let header = started(bytes, length as u64)?;
+    if all.len() < length {
+        return Err(BundleError::Length {
+            stated: header.length,
+            found: all.len() as u64,
         });
     }
     let found = checksum(bytes, &header);

@@ -6,9 +6,11 @@ use crate::{
     pointer::{GameArray, get, put, slice, text},
 };
 use anim::{Library, Name, Store, array::Owner, program::name_value};
+use bundle::BundleError;
 use std::{
     ffi::{c_char, c_void},
     fs::File,
+    io::{Read, Seek},
     sync::Arc,
 };
 use words::tr;
@@ -199,7 +201,8 @@ pub unsafe extern "C" fn mutoscope_bundle_open_in_place(
     })
 }
 
-/// Reads a bundle's file into memory and opens it. `path` is UTF-8 without a zero.
+/// Reads a bundle's file into memory and opens it. `path` is UTF-8 without a zero. Pipes and devices
+/// are refused; memory is taken once the start of the file agrees with its length.
 ///
 /// # Safety
 /// `path` points to `length` bytes, `bundle` to a pointer that may be written.
@@ -215,19 +218,32 @@ pub unsafe extern "C" fn mutoscope_bundle_open_file(
         let failed = |error: std::io::Error| {
             CallError::new(MutoscopeResult::System, format!("{path}: {error}"))
         };
+        // A pipe would be waited for.
+        if !std::fs::metadata(path).map_err(failed)?.is_file() {
+            let text = tr!("it is not a file").to_owned();
+            return Err(failed(std::io::Error::other(text)));
+        }
         let mut file = File::open(path).map_err(failed)?;
-        let length = file.metadata().map_err(failed)?.len() as usize;
-        let store = Store::read(length, &mut file).map_err(failed)?;
+        let length = file.metadata().map_err(failed)?.len();
+        let mut start = Vec::new();
+        let mut head = (&mut file).take(bundle::START as u64);
+        head.read_to_end(&mut start).map_err(failed)?;
+        bundle::check_start(&start, length).map_err(refused)?;
+        file.rewind().map_err(failed)?;
+        let store = Store::read(length as usize, &mut file).map_err(failed)?;
         // SAFETY: the caller's contract is that of this function.
-        unsafe { put_bundle(store, length, bundle) }
+        unsafe { put_bundle(store, length as usize, bundle) }
     })
+}
+
+fn refused(error: BundleError) -> CallError {
+    CallError::new(MutoscopeResult::Bundle, error.to_string())
 }
 
 /// # Safety
 /// `to` is null or may be written.
 unsafe fn put_bundle(store: Store, length: usize, to: *mut *mut MutoscopeBundle) -> CallAnswer {
-    let inner = bundle::read(store, length)
-        .map_err(|error| CallError::new(MutoscopeResult::Bundle, error.to_string()))?;
+    let inner = bundle::read(store, length).map_err(refused)?;
     // SAFETY: the caller's contract is that of this function.
     unsafe { put_boxed(to, MutoscopeBundle { inner }, "bundle") }
 }

@@ -135,6 +135,7 @@ pub unsafe extern "C" fn mutoscope_character_set_handler(
     // SAFETY: the caller's contract is that of this function.
     unsafe {
         with_world(world, |world| {
+            world.needs_no_open_step()?;
             let is_one = on_event.is_some() || on_update.is_some();
             let handler: Option<Box<dyn Handler + Send>> = is_one.then(|| {
                 Box::new(GameHandler {

@@ -3,12 +3,10 @@
 use crate::{
     MutoscopeResult, MutoscopeWorld,
     bundle::{put_boxed, take_back},
-    guard::CallError,
     pointer::get,
     world::with_world,
 };
 use engine::EvaluatorState;
-use words::tr;
 
 /// A world as it was between two steps, whole.
 pub struct MutoscopeState {
@@ -27,12 +25,7 @@ pub unsafe extern "C" fn mutoscope_world_save(
     // SAFETY: the caller's contract is that of these functions.
     unsafe {
         with_world(world, |world| {
-            if world.evaluator.is_open() {
-                return Err(CallError::new(
-                    MutoscopeResult::Open,
-                    tr!("a step is open: finish it first"),
-                ));
-            }
+            world.needs_no_open_step()?;
             let inner = world.evaluator.save();
             put_boxed(state, MutoscopeState { inner }, "state")
         })

@@ -22,6 +22,19 @@ pub struct MutoscopeWorld {
     pub(crate) inner: WorldParts,
 }
 
+impl WorldParts {
+    /// Refuses a call that is made between two steps alone.
+    pub(crate) fn needs_no_open_step(&self) -> CallAnswer {
+        if self.evaluator.is_open() {
+            return Err(CallError::new(
+                MutoscopeResult::Open,
+                tr!("a step is open: finish it first"),
+            ));
+        }
+        Ok(())
+    }
+}
+
 pub(crate) struct WorldParts {
     pub(crate) evaluator: Evaluator,
     /// Inputs of the next step.

@@ -14,7 +14,8 @@ pub use play::{
     SlideArgs, SweepArgs,
 };
 pub use project::{
-    CutArgs, DiffArgs, ExportArgs, InfoArgs, LodSelection, MergeArgs, NewArgs, NotifySchemaArgs,
+    BuildArgs, BundlesArgs, CutArgs, DiffArgs, ExportArgs, InfoArgs, LodSelection, MergeArgs,
+    NewArgs, NotifySchemaArgs,
 };
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind};
@@ -93,6 +94,10 @@ pub enum CliCommand {
     Slide(SlideArgs),
     /// Write a project as a bundle or as glTF
     Export(ExportArgs),
+    /// Write the bundles of a project that have changed
+    Build(BuildArgs),
+    /// List bundles of a project, or define what they take
+    Bundles(BundlesArgs),
     /// Check that a bundle is intact and plays as recorded
     Verify(VerifyArgs),
     /// Render pictures and videos of what plays

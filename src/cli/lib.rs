@@ -7,6 +7,8 @@
 mod args;
 mod bind;
 mod bounds;
+mod build;
+mod bundles;
 mod cloth;
 mod compress;
 mod crowd;
@@ -99,6 +101,8 @@ fn asked(command: &CliCommand, io: &mut Io<'_>) -> Result<(), Failure> {
         CliCommand::Sweep(args) => sweep::run_sweep(args, io),
         CliCommand::Slide(args) => slide::run_slide(args, io),
         CliCommand::Export(args) => exchange::export(args, io),
+        CliCommand::Build(args) => build::run_build(args, io),
+        CliCommand::Bundles(args) => bundles::run_bundles(args, io),
         CliCommand::Verify(args) => exchange::verify(args, io),
         CliCommand::Levels(args) => levels::run_levels(args, io),
         CliCommand::Weights(args) => weights::run_weights(args, io),

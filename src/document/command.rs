@@ -5,9 +5,9 @@ use anim::{
     BoundsBy, blend_space::NotifyTrigger, mask::ProfileMode, mesh::SkinMethod, retarget::Retarget,
 };
 use asset::{
-    BoneKey, Curve, CurveKey, Id, LaneSound, Material, Mesh, Mirror, NamedPose, Note, Notify,
-    NotifyTrack, PreviewSettings, Project, QuickSlot, RetargetSource, SlotGroup, SoundFile,
-    SyncMarker,
+    BoneKey, BundleDefinition, Curve, CurveKey, Id, LaneSound, Material, Mesh, Mirror, NamedPose,
+    Note, Notify, NotifyTrack, PreviewSettings, Project, QuickSlot, RetargetSource, SlotGroup,
+    SoundFile, SyncMarker,
     blend_space::{Axis, BoneSpeed, Division, Sample},
     graph::{Comment, Node, Parameter, Preset, Reroute, SharedRule, SubGraph},
     mesh::{Body, Cloth, Shape},
@@ -72,10 +72,28 @@ pub enum ProjectCommand {
     SetQuickSlot(Box<QuickSlot>),
     /// Empties the slot of this digit.
     ClearQuickSlot(u8),
+    Packaging(PackagingCommand),
     /// Sets the preview settings of the project, as a whole.
     SetPreview(Box<PreviewSettings>),
     /// Replaces the whole project by a version that was changed elsewhere.
     TakeIn(Arc<Project>),
+}
+
+/// An edit of which assets go into which bundle.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PackagingCommand {
+    /// Names differ in more than capitals, and each can be a file's.
+    Bundle(ItemCommand<BundleDefinition>),
+    /// Puts a tag on assets, or takes it off.
+    Tag {
+        assets: Vec<Id>,
+        tag: String,
+        is_tagged: bool,
+    },
+    /// Renames a tag of assets and bundles. One that is there already takes its place.
+    RenameTag(String, String),
+    /// Takes a tag off all assets and bundles.
+    RemoveTag(String),
 }
 
 /// An edit of the slot groups, whose montages replace each other.
@@ -545,6 +563,21 @@ fn project_label(command: &ProjectCommand) -> &'static str {
             SlotGroupCommand::Move(..) => tr!("Move slot to group"),
             SlotGroupCommand::RenameSlot(..) => tr!("Rename slot everywhere"),
             SlotGroupCommand::Forget(_) => tr!("Forget slot"),
+        },
+        ProjectCommand::Packaging(command) => match command {
+            PackagingCommand::Bundle(command) => command.label([
+                tr!("Add bundle"),
+                tr!("Change bundle"),
+                tr!("Delete bundle"),
+            ]),
+            PackagingCommand::Tag {
+                is_tagged: true, ..
+            } => tr!("Add tag"),
+            PackagingCommand::Tag {
+                is_tagged: false, ..
+            } => tr!("Remove tag"),
+            PackagingCommand::RenameTag(..) => tr!("Rename tag"),
+            PackagingCommand::RemoveTag(_) => tr!("Delete tag"),
         },
         ProjectCommand::SetQuickSlot(_) => tr!("Fill quick slot"),
         ProjectCommand::ClearQuickSlot(_) => tr!("Empty quick slot"),

@@ -25,6 +25,10 @@ pub enum EditError {
     NotAName {
         name: String,
     },
+    /// The name cannot be a file's on every system.
+    NotAFileName {
+        name: String,
+    },
     /// The link would lead back to where it comes from.
     Cycle,
     /// The segment would lie on another one.
@@ -87,6 +91,9 @@ impl fmt::Display for EditError {
                         "“{name}” is not a valid name. Start with a letter; then use letters, digits and _."
                     ))
             }
+            EditError::NotAFileName { name } => f.write_str(&tr!(
+                "“{name}” cannot be the name of a file. Use letters, digits, spaces, -, _ and ., and start with a letter or digit."
+            )),
             EditError::Cycle => f.write_str(tr!("This wire would make a loop.")),
             EditError::Overlap => f.write_str(tr!("Another segment is in the way.")),
             EditError::SkeletonMismatch => f.write_str(tr!("It uses another skeleton.")),

@@ -27,6 +27,7 @@ mod new_asset;
 mod note;
 mod notify;
 mod notify_class;
+mod packaging;
 mod pose_asset;
 mod project;
 mod retime;
@@ -48,8 +49,8 @@ mod weights;
 
 pub use command::{
     BlendSpaceCommand, ClipCommand, Command, CurveKeyCommand, GraphCommand, MeshCommand,
-    MontageCommand, NotifyClassCommand, NotifyCommand, PoseAssetCommand, ProjectCommand,
-    SkeletonCommand, SlotGroupCommand,
+    MontageCommand, NotifyClassCommand, NotifyCommand, PackagingCommand, PoseAssetCommand,
+    ProjectCommand, SkeletonCommand, SlotGroupCommand,
 };
 pub use error::EditError;
 pub use history::{

@@ -7,8 +7,8 @@ mod tests;
 use crate::{
     Command, EditError, ProjectCommand, blend_space, child, clip, curve,
     field::{finite, replace, trimmed},
-    graph, item, lock, mesh, montage, new_asset, notify, notify_class, pose_asset, skeleton,
-    slot_group, sound, timeline,
+    graph, item, lock, mesh, montage, new_asset, notify, notify_class, packaging, pose_asset,
+    skeleton, slot_group, sound, timeline,
 };
 use asset::{AssetKind, Id, Notify, PreviewScene, PreviewSettings, Project, QuickSlot, is_finite};
 use std::collections::BTreeSet;
@@ -90,6 +90,7 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
             project.quick_slots.retain(|known| known.digit != *digit);
             Ok(project.quick_slots.len() != before)
         }
+        ProjectCommand::Packaging(command) => packaging::apply(project, command),
         ProjectCommand::SetPreview(preview) => set_preview(project, preview),
         ProjectCommand::SlotGroups(command) => slot_group::apply(project, command),
         ProjectCommand::TakeIn(other) => {

@@ -20,7 +20,7 @@ const COMPRESSED: f32 = 0.6;
 /// Summary of a bundle's content, with the warnings of compiling.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportSummary {
-    /// Length of the written file.
+    /// Length of the file.
     pub bytes: u64,
     /// Skeletons of the compiled library.
     pub skeletons: usize,
@@ -66,6 +66,20 @@ pub(crate) fn export_on(
     progress: &dyn Fn(f32) -> bool,
 ) -> Result<ExportSummary, Error> {
     check_on(disk, path, Product::Bundle, over)?;
+    let (bytes, summary) = exported(project, kept, path, progress)?;
+    write_output_on(disk, path, &bytes, Product::Bundle, over)?;
+    progress(1.0);
+    Ok(summary)
+}
+
+/// The verified bytes of a project's bundle, and what is in them. `path` is what errors name, and
+/// `progress` as in [`export`].
+pub(crate) fn exported(
+    project: &Project,
+    kept: &ClipCache,
+    path: &Path,
+    progress: &dyn Fn(f32) -> bool,
+) -> Result<(Vec<u8>, ExportSummary), Error> {
     let go_on = |done: f32| go_on(path, progress(done));
     go_on(0.0)?;
     let compiled = compressed(project, kept, path, &|part| progress(COMPRESSED * part))?;
@@ -75,9 +89,7 @@ pub(crate) fn export_on(
     let bytes = bundle::write(&compiled.library, &golden);
     verify(&compiled, &bytes, path)?;
     go_on(0.9)?;
-    write_output_on(disk, path, &bytes, Product::Bundle, over)?;
-    progress(1.0);
-    Ok(ExportSummary {
+    let summary = ExportSummary {
         bytes: bytes.len() as u64,
         skeletons: compiled.library.skeletons.len(),
         clips: compiled.library.clips.len(),
@@ -87,7 +99,8 @@ pub(crate) fn export_on(
         golden_poses: golden.clips.len(),
         golden_ticks: golden.ticks.len(),
         warnings: compiled.diagnostics,
-    })
+    };
+    Ok((bytes, summary))
 }
 
 /// Compiles the project, with all clips compressed. Returns errors before anything that takes long;

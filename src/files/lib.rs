@@ -7,6 +7,7 @@
 mod atomic;
 mod bake;
 mod below;
+mod build;
 mod clip_cache;
 mod compile;
 #[cfg(test)]
@@ -52,6 +53,7 @@ mod transaction;
 mod written;
 
 pub use atomic::{replace_file, write_atomic};
+pub use build::{BuildOptions, BuildResults, BuildState, BuiltBundle, Shard, build, bundles_of};
 pub use clip_cache::ClipCache;
 pub use compile::{compile, compile_options};
 pub use error::{Error, FileErrorReason};

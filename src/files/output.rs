@@ -30,6 +30,10 @@ pub enum Product {
     KeyStream,
     /// Requests to a character.
     Script,
+    /// The record of what a bundle was built from.
+    BuildRecord,
+    /// The files that a bundle is built from, for Make and Ninja.
+    Depfile,
     /// A file of a project, which may replace one of a project.
     Asset,
 }
@@ -63,6 +67,8 @@ impl Product {
             }
             Product::KeyStream => head.starts_with(&anim::codec::keyframes::MAGIC),
             Product::Script => has("\"requests\""),
+            Product::BuildRecord => has("\"format\": \"mutoscope.build\""),
+            Product::Depfile => has(".mbundle: \\\n"),
             Product::Asset => has("\"format\": \"mutoscope."),
         }
     }
@@ -75,6 +81,8 @@ impl Product {
             Product::Video => tr!("a video from Mutoscope"),
             Product::KeyStream => tr!("a key stream"),
             Product::Script => tr!("a request script"),
+            Product::BuildRecord => tr!("a build record of Mutoscope"),
+            Product::Depfile => tr!("a list of a bundle's inputs"),
             Product::Asset => tr!("a project file"),
         }
     }

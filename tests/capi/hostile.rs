@@ -4,6 +4,7 @@ use crate::{Opened, World, bytes, dice::Dice, last_error, name, ok, request, set
 use mutoscope_capi::*;
 use std::{
     ffi::{c_char, c_void},
+    io::Write,
     ptr,
 };
 
@@ -377,11 +378,61 @@ fn every_cut_of_a_bundle_and_files_that_are_none_are_refused() {
         unsafe { mutoscope_bundle_open_file(path.as_ptr().cast(), path.len(), &raw mut made) };
     assert_eq!(result, MutoscopeResult::System);
     assert!(last_error().starts_with(path), "{}", last_error());
+    refuses_what_is_no_bundle();
     let latin = [0xff_u8, 0x41];
     // SAFETY: the bytes are there.
     let result = unsafe { mutoscope_bundle_open_file(latin.as_ptr().cast(), 2, &raw mut made) };
     assert_eq!(result, MutoscopeResult::Text);
     assert!(made.is_null());
+}
+
+/// None of these takes the memory that its length asks for, and none is waited for.
+fn refuses_what_is_no_bundle() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let sparse = |start: &[u8]| {
+        let mut file = std::fs::File::create(path("sparse")).unwrap();
+        file.write_all(start).unwrap();
+        file.set_len(1 << 40).unwrap();
+    };
+    let refused = |path: &str, expected: MutoscopeResult| {
+        let mut made = ptr::null_mut();
+        // SAFETY: the text is there.
+        let result =
+            unsafe { mutoscope_bundle_open_file(path.as_ptr().cast(), path.len(), &raw mut made) };
+        assert_eq!((result, made.is_null()), (expected, true), "{path}");
+        assert!(!last_error().is_empty());
+    };
+    sparse(b"");
+    refused(&path("sparse"), MutoscopeResult::Bundle);
+    sparse(&bytes()[..64]);
+    refused(&path("sparse"), MutoscopeResult::Bundle);
+    std::fs::write(path("short"), b"MUTO").unwrap();
+    refused(&path("short"), MutoscopeResult::Bundle);
+    refused(folder.path().to_str().unwrap(), MutoscopeResult::System);
+    if cfg!(unix) {
+        refused("/dev/zero", MutoscopeResult::System);
+        let pipe = path("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        refused(&pipe, MutoscopeResult::System);
+    }
+}
+
+#[test]
+fn a_handler_is_set_between_steps_alone() {
+    let bundle = Opened::new();
+    let opened = World::with_hero(&bundle, None, 7);
+    opened.step();
+    let world = opened.0;
+    // SAFETY: the world is one, and there is no function to call.
+    unsafe {
+        assert_eq!(mutoscope_world_kick(world, 1.0 / 60.0), MutoscopeResult::Ok);
+        let set = || mutoscope_character_set_handler(world, 1, None, None, ptr::null_mut());
+        assert_eq!(set(), MutoscopeResult::Open);
+        mutoscope_world_finish(world);
+        assert_ne!(set(), MutoscopeResult::Open);
+    }
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod rig;
 #[path = "../support/cli.rs"]
 mod support;
 
+mod build;
 mod commands;
 mod compression;
 mod cut;

@@ -1658,7 +1658,8 @@ MutoscopeResult mutoscope_bundle_open_in_place(const uint8_t *bytes,
                                                MutoscopeBundle **bundle);
 
 /**
- * Reads a bundle's file into memory and opens it. `path` is UTF-8 without a zero.
+ * Reads a bundle's file into memory and opens it. `path` is UTF-8 without a zero. Pipes and devices
+ * are refused; memory is taken once the start of the file agrees with its length.
  *
  * Contract:
  * `path` points to `length` bytes, `bundle` to a pointer that may be written.

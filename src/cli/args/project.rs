@@ -1,6 +1,7 @@
-//! What commands on whole projects take: new, info, notify-schema, export, diff and merge.
+//! What commands on whole projects take: new, info, notify-schema, export, build, bundles, diff and
+//! merge.
 
-use super::values::{influences, levels};
+use super::values::{influences, levels, shard};
 use clap::{ArgGroup, Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -96,6 +97,64 @@ pub struct ExportArgs {
     /// Write a key for every bone in every clip, so that no program keeps the pose of another clip
     #[arg(long, requires = "gltf")]
     pub key_every_bone: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct BuildArgs {
+    pub project: PathBuf,
+    /// Output folder, made if missing
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Build only this bundle; can be given several times
+    #[arg(long, value_name = "NAME")]
+    pub only: Vec<String>,
+    /// Build one share of the bundles: share I of N
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    pub shard: Option<files::Shard>,
+    /// Write NAME.d beside each bundle: its input files, for Make and Ninja
+    #[arg(long)]
+    pub depfiles: bool,
+    /// Build also what is up to date
+    #[arg(long)]
+    pub rebuild: bool,
+    /// Print what would be built; write nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Fail if a bundle is not up to date; write nothing
+    #[arg(long, conflicts_with = "rebuild")]
+    pub check: bool,
+    /// Print one JSON document
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(group(ArgGroup::new("edited").args(["set", "remove"])))]
+#[command(group(ArgGroup::new("tagged").args(["tag_asset", "untag_asset"]).multiple(true).requires("tag")))]
+#[command(group(ArgGroup::new("by_tag").args(["set", "tag_asset", "untag_asset"]).multiple(true)))]
+pub struct BundlesArgs {
+    pub project: PathBuf,
+    /// Add this bundle, or replace what it takes
+    #[arg(long, value_name = "NAME")]
+    pub set: Option<String>,
+    /// Remove this bundle
+    #[arg(long, value_name = "NAME")]
+    pub remove: Option<String>,
+    /// The bundle takes all assets of this skeleton; can be given several times
+    #[arg(long, value_name = "SKELETON", requires = "set")]
+    pub character: Vec<String>,
+    /// The bundle takes all assets with this tag; with --tag-asset or --untag-asset, the tag that is put on or taken off
+    #[arg(long, value_name = "TAG", requires = "by_tag")]
+    pub tag: Vec<String>,
+    /// Put the tag on this asset; NAME or KIND:NAME; can be given several times
+    #[arg(long, value_name = "ASSET")]
+    pub tag_asset: Vec<String>,
+    /// Take the tag off this asset; NAME or KIND:NAME; can be given several times
+    #[arg(long, value_name = "ASSET")]
+    pub untag_asset: Vec<String>,
+    /// Print one JSON document
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -29,6 +29,25 @@ pub fn chunk(text: &str) -> Result<f32, String> {
     value.ok_or_else(|| tr!("must be a number of seconds above 0").to_owned())
 }
 
+/// Most shares that a build can be cut into.
+const MOST_SHARDS: u32 = 10_000;
+
+pub fn shard(text: &str) -> Result<files::Shard, String> {
+    let parts = text.split_once('/');
+    let shard = parts.and_then(|(number, count)| {
+        Some(files::Shard {
+            number: number.trim().parse().ok()?,
+            count: count.trim().parse().ok()?,
+        })
+    });
+    let is_fine = |shard: &files::Shard| {
+        (1..=MOST_SHARDS).contains(&shard.count) && (1..=shard.count).contains(&shard.number)
+    };
+    shard.filter(is_fine).ok_or_else(|| {
+        tr!("must be I/N, such as 1/4: share I of N, with I from 1 to N and N up to {MOST_SHARDS}")
+    })
+}
+
 /// A hundred turns.
 pub const MOST_DEGREES: f32 = 36_000.0;
 

@@ -35,6 +35,8 @@ pub enum FileAction {
     /// Shows what others have changed on disk, and asks what to do about it.
     AskOutside,
     Export,
+    /// Asks for a folder, and builds there the bundles that have changed.
+    BuildBundles,
     ExportGltf,
     /// Asks which pictures or video of what is shown, and draws them.
     RenderFootage,
@@ -65,6 +67,7 @@ impl FileAction {
             | Self::Recover
             | Self::AskOutside
             | Self::Export
+            | Self::BuildBundles
             | Self::ExportGltf
             | Self::RenderFootage => false,
         }
@@ -73,7 +76,7 @@ impl FileAction {
     /// One line that says why the action would do nothing now; None if it would do something.
     pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
-            Self::Export => now.unless(
+            Self::Export | Self::BuildBundles => now.unless(
                 !now.document.project().is_empty(),
                 tr!("The project is empty"),
             ),

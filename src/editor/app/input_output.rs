@@ -293,6 +293,17 @@ impl App {
         );
     }
 
+    pub(super) fn pick_build(&mut self) {
+        self.dialogs.sheet = None;
+        self.pick(
+            Purpose::Build,
+            tr!("Build bundles into a folder"),
+            PickKind::OpenFolder,
+            Vec::new(),
+            String::new(),
+        );
+    }
+
     pub(super) fn picked(&mut self, ctx: &egui::Context, answer: Answer<Purpose>) {
         let Some(first) = answer.paths.first().cloned() else {
             self.disk.after_save = None;
@@ -315,6 +326,7 @@ impl App {
             Purpose::Driven => self.save_driven(first),
             Purpose::Footage => self.render_footage(first),
             Purpose::Export => self.export(first, export_bundle),
+            Purpose::Build => self.export(first, build_bundles),
             Purpose::ExportGltf => {
                 let what = self.dialogs.gltf.export(self.document.project());
                 self.export(first, move |project, path, progress| {
@@ -458,12 +470,14 @@ impl App {
 /// Writes a file and returns a line about its content. The callback gets the part that is done, 0
 /// to 1, and cancels if it returns false.
 trait Write:
-    FnOnce(&Project, &Path, &dyn Fn(f32) -> bool) -> Result<String, files::Error> + Send + 'static
+    FnOnce(&Project, &Path, &(dyn Fn(f32) -> bool + Sync)) -> Result<String, files::Error>
+    + Send
+    + 'static
 {
 }
 
 impl<F> Write for F where
-    F: FnOnce(&Project, &Path, &dyn Fn(f32) -> bool) -> Result<String, files::Error>
+    F: FnOnce(&Project, &Path, &(dyn Fn(f32) -> bool + Sync)) -> Result<String, files::Error>
         + Send
         + 'static
 {
@@ -472,7 +486,7 @@ impl<F> Write for F where
 fn export_bundle(
     project: &Project,
     path: &Path,
-    progress: &dyn Fn(f32) -> bool,
+    progress: &(dyn Fn(f32) -> bool + Sync),
 ) -> Result<String, files::Error> {
     let summary = files::export(project, (path, Over::Any), progress)?;
     let vectors = summary.golden_poses + summary.golden_ticks;
@@ -482,11 +496,41 @@ fn export_bundle(
     ))
 }
 
+/// One line a bundle. An error lists those that could not be built, after which the others are.
+fn build_bundles(
+    project: &Project,
+    out: &Path,
+    progress: &(dyn Fn(f32) -> bool + Sync),
+) -> Result<String, files::Error> {
+    // Paths of inputs, for which the project's folder counts, are not written.
+    let places = (Path::new(""), out);
+    let results = files::build(project, places, &files::BuildOptions::default(), progress)?;
+    let mut errors = Vec::new();
+    let mut lines = Vec::new();
+    for (name, result) in results {
+        match result {
+            Ok(built) => lines.push(match built.summary {
+                Some(summary) => format!("{name}: {}", megabytes(summary.bytes)),
+                None => tr!("{name}: up to date"),
+            }),
+            Err(error) => errors.push(error),
+        }
+    }
+    let Some(first) = errors.first().cloned() else {
+        return Ok(lines.join("\n"));
+    };
+    let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    Err(files::Error {
+        text: texts.join("\n"),
+        ..first
+    })
+}
+
 fn export_gltf(
     project: &Project,
     what: &files::GltfExport,
     path: &Path,
-    progress: &dyn Fn(f32) -> bool,
+    progress: &(dyn Fn(f32) -> bool + Sync),
 ) -> Result<String, files::Error> {
     let summary = files::export_gltf(project, what, (path, Over::Any), progress)?;
     let written = tr!(

@@ -12,7 +12,7 @@ use crate::{
     kinds::graph::NodePreset,
     panels::{
         assets::kind::kind_icon,
-        bars,
+        bars, bundles,
         help::{self, Sheet},
         menu, preferences, slot_groups,
     },
@@ -259,6 +259,14 @@ impl App {
             }
             Sheet::SlotGroups => {
                 slot_groups::slot_groups_ui(
+                    ui,
+                    self.document.project(),
+                    (&self.session, &mut self.views),
+                    actions,
+                );
+            }
+            Sheet::Bundles => {
+                bundles::bundles_ui(
                     ui,
                     self.document.project(),
                     (&self.session, &mut self.views),

@@ -9,6 +9,8 @@ pub(super) enum Purpose {
     Save,
     Import,
     Export,
+    /// Bundles of the project.
+    Build,
     ExportGltf,
     /// Pictures or a video.
     Footage,
@@ -32,6 +34,7 @@ impl Purpose {
             Purpose::Save => "save",
             Purpose::Import | Purpose::Level(..) | Purpose::VertexCache(_) => "import",
             Purpose::Export | Purpose::ExportGltf => "export",
+            Purpose::Build => "build",
             Purpose::Footage => "footage",
             Purpose::Driven => "scripts",
             Purpose::Sound(..) | Purpose::ReplaceSound(_) => "sounds",

@@ -78,6 +78,7 @@ impl App {
             FileAction::Restore(path) => self.restore_from(ctx, &path),
             FileAction::AskOutside => self.compare_with_disk(ctx),
             FileAction::Export => self.pick_export(),
+            FileAction::BuildBundles => self.pick_build(),
             FileAction::ExportGltf => self.choose_gltf(),
             FileAction::RenderFootage => self.choose_footage(),
             FileAction::Quit => self.quit(ctx),

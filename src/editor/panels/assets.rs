@@ -4,6 +4,7 @@
 mod groups;
 pub(crate) mod kind;
 mod menus;
+mod tags;
 pub(crate) mod view;
 
 use crate::{

@@ -10,18 +10,25 @@ pub enum Sheet {
     About,
     Preferences,
     SlotGroups,
+    Bundles,
 }
 
 impl Sheet {
     /// Every sheet.
     #[cfg(test)]
-    pub const ALL: [Sheet; 3] = [Sheet::About, Sheet::Preferences, Sheet::SlotGroups];
+    pub const ALL: [Sheet; 4] = [
+        Sheet::About,
+        Sheet::Preferences,
+        Sheet::SlotGroups,
+        Sheet::Bundles,
+    ];
 
     fn title(self) -> &'static str {
         match self {
             Sheet::About => tr!("About Mutoscope"),
             Sheet::Preferences => tr!("Preferences"),
             Sheet::SlotGroups => tr!("Slot groups"),
+            Sheet::Bundles => tr!("Bundles"),
         }
     }
 }

@@ -3,6 +3,7 @@
 
 pub mod assets;
 pub mod bars;
+pub mod bundles;
 pub mod compression;
 pub mod details;
 pub mod drive;

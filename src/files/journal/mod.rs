@@ -260,6 +260,7 @@ impl Journal {
             slot_groups: root.project.slot_groups.clone(),
             quick_slots: root.project.quick_slots.clone(),
             preview: root.project.preview.clone(),
+            packaging: root.project.packaging.clone(),
             label: root.label.to_owned(),
             note: root.note.to_owned(),
             assets,

@@ -167,6 +167,7 @@ impl JournalReader<'_> {
     fn root(&mut self, mut project: Project, root: &JournalRoot) -> Project {
         (project.name, project.slot_groups) = (root.name.clone(), root.slot_groups.clone());
         (project.quick_slots, project.preview) = (root.quick_slots.clone(), root.preview.clone());
+        project.packaging = root.packaging.clone();
         let (mut found, mut taken_out) = (ProjectFiles::default(), Vec::new());
         for (id, files) in &root.assets {
             let lists = files

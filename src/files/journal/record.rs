@@ -9,7 +9,7 @@
 //! change    kind 2: JSON, see [`Change`]
 //! ```
 
-use asset::{Id, PreviewSettings, QuickSlot, SlotGroup};
+use asset::{Id, Packaging, PreviewSettings, QuickSlot, SlotGroup};
 use serde::{Deserialize, Serialize};
 #[cfg(unix)]
 use std::os::unix::ffi::OsStrExt;
@@ -73,6 +73,9 @@ pub struct JournalRoot {
     /// Preview settings of the project.
     #[serde(default, skip_serializing_if = "PreviewSettings::is_default")]
     pub preview: PreviewSettings,
+    /// Packaging of the project.
+    #[serde(default, skip_serializing_if = "Packaging::is_default")]
+    pub packaging: Packaging,
     /// Label of the edit that made it.
     pub label: String,
     /// Note of the caller, given back as it was.

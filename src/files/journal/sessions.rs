@@ -10,7 +10,7 @@ use super::{
     record::{Hash, JournalRoot, Lists, hash},
 };
 use crate::{Error, disk::Real};
-use asset::{Id, PreviewSettings, QuickSlot, SlotGroup};
+use asset::{Id, project::ProjectHead};
 use std::{
     collections::BTreeMap,
     fs::{self, File, OpenOptions},
@@ -270,12 +270,7 @@ fn since_saved(roots: &[JournalRoot], at: usize) -> Option<usize> {
 /// A root by what all of it holds.
 #[derive(Default, PartialEq)]
 struct Whole<'a> {
-    head: Option<(
-        &'a str,
-        &'a [SlotGroup],
-        &'a [QuickSlot],
-        &'a PreviewSettings,
-    )>,
+    head: Option<ProjectHead<'a>>,
     assets: BTreeMap<Id, (&'a str, &'a BTreeMap<String, Hash>, Lists)>,
 }
 
@@ -287,6 +282,7 @@ impl<'a> Whole<'a> {
             &root.slot_groups,
             &root.quick_slots,
             &root.preview,
+            &root.packaging,
         ));
         for (id, files) in &root.assets {
             match files {

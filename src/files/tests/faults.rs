@@ -2,8 +2,10 @@
 //! or as it is to be.
 
 use crate::{
-    ClipCache, Error, FileErrorReason, Opened, Others, Over, Product, Saving, StagedOutput,
+    BuildOptions, ClipCache, Error, FileErrorReason, Opened, Others, Over, Product, Saving,
+    StagedOutput,
     atomic::write_on,
+    build::build_on,
     export::export_on,
     model::{Fault, Files, Model},
     open::open_project_on,
@@ -307,6 +309,46 @@ fn an_exported_file_is_the_old_one_or_the_new_one() {
     };
     let done = |model: &Model| model.files() == Files::from([(path.clone(), new.clone())]);
     fail_everywhere(&before, act, sound, done);
+}
+
+/// The record comes last: a bundle that a build has left half done is built again.
+#[test]
+fn a_build_that_was_stopped_is_done_by_the_next_one() {
+    let project = small();
+    let build = |model: &Model| {
+        let options = BuildOptions {
+            writes_depfiles: true,
+            ..BuildOptions::default()
+        };
+        let places = (Path::new("/work/hero"), Path::new("/work/out/bundles"));
+        let kept = ClipCache::default();
+        build_on((model, &kept), &project, places, &options, &|_| true)
+    };
+    let act = |model: &Model| {
+        for result in build(model)?.into_values() {
+            result?;
+        }
+        Ok::<(), Error>(())
+    };
+    let finished = Model::with(&Files::new());
+    act(&finished).unwrap();
+    let finished = finished.files();
+    assert_eq!(finished.len(), 3);
+    let sound = |model: &Model, _: &Result<(), Error>| {
+        let visible = model.files().into_iter().filter(|(path, _)| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            !name.starts_with('.')
+        });
+        visible
+            .into_iter()
+            .all(|(path, bytes)| finished[&path] == bytes)
+    };
+    let done = |model: &Model| {
+        finished
+            .iter()
+            .all(|(path, bytes)| model.files().get(path) == Some(bytes))
+    };
+    fail_everywhere(&Files::new(), act, sound, done);
 }
 
 /// A disk that fills up while a long file is written leaves the old one, and nothing beside it.

@@ -132,7 +132,7 @@ fn file_value((path, files): &(String, ProjectFiles)) -> Value {
 }
 
 impl Merged {
-    /// Merges what belongs to no asset: name, slot groups, quick slots and preview settings.
+    /// Merges what belongs to no asset: name, slot groups, quick slots, preview settings and packaging.
     fn heads(
         &mut self,
         versions: [&Project; 3],
@@ -151,8 +151,7 @@ impl Merged {
             files: [(ROOT_FILE.to_owned(), project::text(&merged))].into(),
         })?
         .0;
-        (self.project.name, self.project.slot_groups) = (read.name, read.slot_groups);
-        (self.project.quick_slots, self.project.preview) = (read.quick_slots, read.preview);
+        self.project.take_head(&read);
         let of = |conflict| AssetConflict {
             asset: None,
             name: versions[1].name.clone(),

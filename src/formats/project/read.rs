@@ -146,6 +146,7 @@ impl ProjectReader<'_> {
         self.project.slot_groups = root.slot_groups;
         self.project.quick_slots = root.quick_slots;
         self.project.preview = root.preview;
+        self.project.packaging = root.packaging;
         Ok(())
     }
 

@@ -85,6 +85,7 @@ pub fn root_text(project: &Project) -> Vec<u8> {
         slot_groups: project.slot_groups.clone(),
         quick_slots: project.quick_slots.clone(),
         preview: project.preview.clone(),
+        packaging: project.packaging.clone(),
     })
 }
 

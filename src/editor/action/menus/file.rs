@@ -1,6 +1,9 @@
 //! Of the File menu.
 
-use crate::action::{Chord, Entry, FileAction, entry};
+use crate::{
+    action::{Chord, Entry, FileAction, ViewAction, entry},
+    panels::help::Sheet,
+};
 use egui::Key;
 use words::word;
 
@@ -78,6 +81,18 @@ pub const MENU: &[Entry] = &[
         word!("Export bundle…"),
         [Chord::ctrl(Key::E)],
         FileAction::Export
+    ),
+    entry!(
+        "file.bundles",
+        word!("Bundles…"),
+        [],
+        ViewAction::OpenSheet(Sheet::Bundles)
+    ),
+    entry!(
+        "file.build_bundles",
+        word!("Build bundles…"),
+        [],
+        FileAction::BuildBundles
     ),
     entry!(
         "file.export_gltf",

@@ -8,6 +8,7 @@ mod attack_combo;
 mod baking;
 mod batch;
 mod blend_space;
+mod bundles;
 mod canvas;
 mod canvas_edits;
 mod clip;

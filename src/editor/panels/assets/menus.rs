@@ -1,5 +1,6 @@
 //! Menus of the tree: of an asset, and of what is around it.
 
+use super::tags;
 use crate::{
     action::{
         ActionContext, EditAction, EditorAction, FileAction, MontageAction, ViewAction, menus,
@@ -52,6 +53,9 @@ pub fn several_ui(
         );
     }
     ui.separator();
+    parts::menu_button(ui, tr!("Tags"), |ui| {
+        tags::tags_menu_ui(ui, project, &selected, actions);
+    });
     let files: BTreeSet<PathBuf> = selected
         .iter()
         .filter_map(|id| project.origin(*id))
@@ -108,6 +112,9 @@ pub fn asset_ui(
     if button(ui, tr!("Duplicate"), refusal) {
         actions.push(EditAction::DuplicateAsset(id).into());
     }
+    parts::menu_button(ui, tr!("Tags"), |ui| {
+        tags::tags_menu_ui(ui, document.project(), &[id], actions);
+    });
     if let Some(origin) = document.project().origin(id)
         && ui.button(tr!("Import its file again")).clicked()
     {

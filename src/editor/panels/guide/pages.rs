@@ -46,7 +46,9 @@ macro_rules! included {
 
 /// Include directives in the pages of the site, and the texts that replace them.
 const INCLUDED: &[(&str, &str)] = &[
-    included!("first_game.rs"),
+    included!("../examples/rust/src/main.rs"),
+    included!("../examples/rust/Cargo.toml"),
+    included!("../examples/ninja/build.ninja"),
     included!("../examples/c/play.c"),
     included!("../examples/cpp/crowd.cpp"),
     included!("../examples/unreal/MutoscopeComponent.h"),
@@ -71,6 +73,7 @@ pub const PAGES: &[GuidePage] = &[
     page!("foot_slide"),
     page!("sound"),
     page!("footage"),
+    page!("build"),
     page!("c"),
     page!("unreal_component"),
     page!("unity"),

@@ -10,7 +10,7 @@ pub use mesh::{LodRecord, ProjectMeshRecord, ProjectPartRecord, TextureRecord};
 pub use sound::SoundRecord;
 
 use super::format_of;
-use asset::{AssetKind, Id, PreviewSettings, QuickSlot, SlotGroup};
+use asset::{AssetKind, Id, Packaging, PreviewSettings, QuickSlot, SlotGroup};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// The frame of every asset's file.
@@ -76,6 +76,9 @@ pub struct RootFile {
     /// Preview settings of the editor.
     #[serde(default, skip_serializing_if = "PreviewSettings::is_default")]
     pub preview: PreviewSettings,
+    /// Which assets go into which bundle.
+    #[serde(default, skip_serializing_if = "Packaging::is_default")]
+    pub packaging: Packaging,
 }
 
 /// Format of the file `project.json`.

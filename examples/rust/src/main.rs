@@ -1,4 +1,4 @@
-//! A game's first lines: `cargo run -p mutoscope-engine --example first_game -- demo.mbundle`.
+//! A game's first lines: `cargo run -- demo.mbundle`.
 
 use anim::{
     Name, Request, Store,
