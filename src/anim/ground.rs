@@ -181,6 +181,7 @@ impl Swept {
 
 /// A ground by a formula, with blocks on it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Terrain {
     /// The formula that gives the height of the ground.
@@ -195,6 +196,7 @@ pub struct Terrain {
 
 /// Along the uphill direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Shape {
     #[default]
@@ -221,6 +223,7 @@ pub enum Shape {
 
 /// An upright block on the ground at its centre.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Block {
     /// World x and z of its centre, metres.

@@ -23,6 +23,7 @@ use serde::{Deserialize, Serialize};
     Serialize,
     Deserialize,
 )]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Name(pub u64);
 
 impl Name {

@@ -18,6 +18,7 @@ pub const MOST_DEPTH: usize = 64;
 /// About the state machine that a rule belongs to: its current state, and the player that matters
 /// there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Query {
     /// Seconds since the state was entered.
     TimeInState,
@@ -66,6 +67,7 @@ pub enum Query {
 
 /// One operation of a program; the operations that follow it are its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Op {
     Number(f64),
     /// Value of the parameter at this index in the graph.
@@ -115,6 +117,7 @@ pub trait Environment {
 
 /// A checked expression, one operation after the other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "Box<[Op]>", into = "Box<[Op]>")]
 pub struct Program(Box<[Op]>);
 

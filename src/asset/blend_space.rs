@@ -7,6 +7,7 @@ use words::tr;
 
 /// One axis of a blend space, with the range of its input.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Axis {
     /// Shown beside the axis.
     pub name: String,
@@ -72,6 +73,7 @@ impl Axis {
 
 /// A clip at a point of a blend space.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sample {
     /// Unique in its blend space.
     pub id: Id,
@@ -91,6 +93,7 @@ fn one() -> f32 {
 
 /// Method that finds the mix between samples.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Division {
     /// Samples mix by the triangle that the point is in.
@@ -103,6 +106,7 @@ pub enum Division {
 /// Speed at which weights change for a bone and all bones below it, up to the next one that has a
 /// speed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoneSpeed {
     /// The bone from which on the speed holds.
     pub bone: BoneKey,
@@ -112,6 +116,7 @@ pub struct BoneSpeed {
 
 /// Clips at points of one or two axes, mixed by where the input is among them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BlendSpace {
     /// Unique among the blend spaces of the project.
     pub name: String,

@@ -9,6 +9,7 @@ use std::{fmt, sync::Arc};
 /// removed or reordered. References to a bone that is gone keep its key, and work again when the
 /// bone comes back.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct BoneKey(Arc<str>);
 

@@ -17,6 +17,7 @@ pub const MOST_PARENTS: usize = 16;
 
 /// The clip that a child plays in place of its parent's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Override {
     /// The segment of the parent that plays another clip.
     pub segment: Id,

@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 /// The pose that an additive clip is the difference to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum AdditiveBase {
     /// The skeleton's reference pose.
@@ -41,6 +42,7 @@ impl AdditiveBase {
 /// The clip compiles to what it adds to its base. Where its root motion is enabled, the root of
 /// both is locked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Additive {
     /// The frame in which the keys are differences.
@@ -51,6 +53,7 @@ pub struct Additive {
 
 /// Policy for what follows the last frame when a clip loops.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum LoopPolicy {
     /// The last frame is the first again: it ends the loop.

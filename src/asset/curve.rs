@@ -16,6 +16,7 @@ pub const REDUCED: f32 = 1e-3;
 
 /// Purpose of a curve.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CurveKind {
     /// A curve whose keys give a number at every time.
@@ -27,6 +28,7 @@ pub enum CurveKind {
 
 /// Value of a curve before its first key and after its last key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Extrapolation {
     /// The value of the key at that end.
@@ -40,6 +42,7 @@ pub enum Extrapolation {
 
 /// A key of a curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CurveKey {
     /// Unique in its clip or montage.
     pub id: Id,
@@ -59,6 +62,7 @@ pub struct CurveKey {
 
 /// An authored curve: a number over time, by name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Curve {
     /// Unique in its clip or montage.
     pub id: Id,

@@ -1,5 +1,20 @@
 //! Stable ids of assets and of the items inside them. Written as 16 hex digits.
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Id {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Id".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": "string",
+            "description": "Id of an asset or of an item of one.",
+            "pattern": "^[0-9a-fA-F]{16}$",
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests;
 

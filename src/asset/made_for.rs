@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 /// A named base pose of a skeleton: where bones stand in a figure of other proportions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RetargetSource {
     /// Unique in its skeleton.
@@ -37,6 +38,7 @@ impl RetargetSource {
 
 /// Choice of the reference pose that the retarget modes of a clip's bones compare with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum MadeFor {
     /// Reference pose that was imported with each track.

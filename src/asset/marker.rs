@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A named instant of a clip's cycle.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SyncMarker {
     /// Unique in its clip.
     pub id: Id,

@@ -38,6 +38,7 @@ pub struct Part {
 /// The surface that a part follows where a game simulates it: a garment that is seen on a coarse
 /// one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Cloth {
     /// The mesh that drives the part, on the same skeleton; its finest level counts.
@@ -138,6 +139,7 @@ impl Part {
 /// Appearance of a part of a mesh. It is passed on in a form without names of fields, too, so that
 /// no field may be left out; what a file of the project leaves out is in its own record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Material {
     /// Unique in its mesh.
     pub name: String,
@@ -294,6 +296,7 @@ pub struct Mesh {
 
 /// A capsule that goes with a bone; a ball where both ends are one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Body {
     /// The bone that the capsule goes with.

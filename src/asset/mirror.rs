@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// Mirror settings of a skeleton and of what plays on it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Mirror {
     /// Axis across the plane, model space.
@@ -61,6 +62,7 @@ impl Mirror {
 /// Names that stand for each other where one has the first part and the other the second: `_l` and
 /// `_r`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MirrorRule {
     /// The part of a name on one side; a name with it has the other side's with `right`.
     pub left: String,

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 /// A section *is* its start; it ends where the next one in time starts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Section {
     /// Unique in its montage; a child montage has its parent's.
     pub id: Id,
@@ -29,6 +30,7 @@ pub struct Section {
 
 /// A piece of a clip.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Segment {
     /// Unique in its montage; a child montage has its parent's.
     pub id: Id,
@@ -55,6 +57,7 @@ impl Segment {
 
 /// A row of segments that plays into a slot of graphs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Slot {
     /// Unique in its montage; a child montage has its parent's.
     pub id: Id,
@@ -69,6 +72,7 @@ pub struct Slot {
 
 /// A rise or fall of the weight of a montage.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Blend {
     /// Seconds, 0 or more.
     pub time: f32,
@@ -129,6 +133,7 @@ fn is_false(value: &bool) -> bool {
 
 /// Pieces of clips on a timeline, which sections and notifies divide.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Montage {
     /// Unique among the montages of the project.
     pub name: String,

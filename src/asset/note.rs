@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// A remark at a time of a clip or montage.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Note {
     /// Unique in its clip or montage.
     pub id: Id,

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 /// A row of a timeline that notifies are on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NotifyTrack {
     /// Unique in its clip or montage.
     pub id: Id,
@@ -23,6 +24,7 @@ pub struct NotifyTrack {
 
 /// Behaviour of an item when a segment of its montage is edited. It has no effect on evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Link {
     /// The item stays at its time.
@@ -56,6 +58,7 @@ impl Link {
 
 /// Action that a branching notify performs by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
     #[default]
@@ -90,6 +93,7 @@ impl Action {
 
 /// An instant or a state of a clip or montage that signals something to a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Notify {
     /// Unique in its clip or montage; events name it.
     pub id: Id,

@@ -17,6 +17,7 @@ pub use template::Template;
 
 /// Icon by which a timeline distinguishes notifies of a class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Icon {
     #[default]
@@ -60,6 +61,7 @@ impl Icon {
 
 /// A class of notifies: the fields that its notifies carry, and their look on a timeline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NotifyClass {
     /// Unique among the notify classes of the project.
@@ -78,6 +80,7 @@ pub struct NotifyClass {
 
 /// One value that notifies of a class carry.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Field {
     /// Unique in its class.
@@ -96,6 +99,7 @@ pub struct Field {
 /// and sections belong to a skeleton or a montage that a class does not know; for these the default
 /// is none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum FieldType {
     Number {
@@ -139,6 +143,7 @@ pub enum FieldType {
 
 /// Value that a notify gives for a field. Choices, texts and assets are stored by name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FieldValue {
     Number(f32),

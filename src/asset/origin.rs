@@ -9,6 +9,7 @@ pub type Fields = BTreeMap<String, String>;
 
 /// The file that an asset was imported from, as it was at the last import.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Origin {
     /// Path of the file with forward slashes: absolute while a project is open; on disk relative to

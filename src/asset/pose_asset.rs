@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// Named poses of one skeleton.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PoseAsset {
     /// Unique among the pose assets of the project.
     pub name: String,
@@ -19,6 +20,7 @@ pub struct PoseAsset {
 
 /// A pose by its name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NamedPose {
     /// Unique in its asset.
     pub id: Id,

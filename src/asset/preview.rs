@@ -15,6 +15,7 @@ pub use partner::{PartnerFault, PartnerTarget, PoseTie, PreviewPartner};
 
 /// A place that motion warping and IK may go to while it is previewed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PreviewTarget {
     /// Unique among the targets.
     pub id: Id,
@@ -29,6 +30,7 @@ pub struct PreviewTarget {
 
 /// Surroundings of a preview: ground, targets, partners and props, in world space.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct PreviewScene {
     /// Ground under the previewed characters.
@@ -45,6 +47,7 @@ pub struct PreviewScene {
 
 /// A mesh on a socket of the previewed character, in one scene alone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SceneProp {
     /// Unique among the props of the scene.
     pub id: Id,
@@ -57,6 +60,7 @@ pub struct SceneProp {
 /// Preview settings of a project: its scene, scenes that assets have of their own, and what is
 /// drawn of meshes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "PreviewRecord", into = "PreviewRecord")]
 pub struct PreviewSettings {
     /// Scene of every asset that has no scene of its own.
@@ -70,6 +74,7 @@ pub struct PreviewSettings {
 
 /// The preview as files store it, with the fields of the project's scene inlined.
 #[derive(Clone, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 struct PreviewRecord {
     ground: Terrain,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// A notify that a digit puts on a timeline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct QuickSlot {
     /// Id of the slot, derived from its digit; see [`QuickSlot::id_of`].
     pub id: Id,

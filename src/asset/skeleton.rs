@@ -13,6 +13,7 @@ use stored::{StoredAbsentBone, StoredBone, StoredVirtualBone};
 
 /// A bone of an authored skeleton.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "StoredBone", into = "StoredBone")]
 pub struct Bone {
     /// Unique within the skeleton.
@@ -56,6 +57,7 @@ impl Bone {
 
 /// A bone that the last import of the skeleton no longer had. What refers to it waits for it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "StoredAbsentBone", into = "StoredAbsentBone")]
 pub struct AbsentBone {
     /// Key by which references still name the bone.
@@ -72,6 +74,7 @@ pub struct AbsentBone {
 
 /// A named place on a bone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Socket {
     /// Unique in its skeleton.
@@ -102,6 +105,7 @@ impl Socket {
 
 /// A bone that hangs on one bone and follows another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "StoredVirtualBone", into = "StoredVirtualBone")]
 pub struct VirtualBone {
     /// Unique in its skeleton.
@@ -133,6 +137,7 @@ impl VirtualBone {
 
 /// Weight of each bone in a blend, under one name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct BoneMask {
     /// Unique in its skeleton.
@@ -150,6 +155,7 @@ impl BoneMask {
 
 /// Blend speed factor of each bone, under one name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct BlendProfile {
     /// Unique in its skeleton.
@@ -172,6 +178,7 @@ pub type BoneWeights = BTreeMap<BoneKey, f32>;
 
 /// Bones with all that people add to them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Skeleton {
     /// Unique among the skeletons of the project.

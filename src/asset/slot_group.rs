@@ -14,6 +14,7 @@ pub const DEFAULT_GROUP: &str = "DefaultGroup";
 
 /// Slots whose montages replace each other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SlotGroup {
     /// Unique in the project.
     pub id: Id,

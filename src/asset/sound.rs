@@ -29,6 +29,7 @@ impl SoundFile {
 
 /// A sound that plays along with a clip or montage: dialogue, or a reference to animate to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LaneSound {
     /// Unique in its clip or montage.
     pub id: Id,

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 /// Interpolation of a value from one key to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Interpolation {
     Step,
@@ -37,6 +38,7 @@ type KeyInterval = (usize, usize, f32);
 
 /// Keys of one property. Times ascend strictly and are at least one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Channel {
     /// Interpolation of the value between keys.
     pub interpolation: Interpolation,
@@ -48,6 +50,7 @@ pub struct Channel {
 
 /// The channels of one bone; an absent channel leaves the reference pose.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Track {
     /// The bone that is moved.
     pub bone: BoneKey,
@@ -64,6 +67,7 @@ pub struct Track {
 
 /// An imported curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SourceCurve {
     /// Unique in its source.
     pub name: String,

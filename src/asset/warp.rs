@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 /// Point that arrives at the target in place of the root. Only its position counts; the rotation
 /// remains that of the root.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum WarpPoint {
     /// Position of this bone in the pose at the end of the window.
@@ -21,6 +22,7 @@ pub enum WarpPoint {
 
 /// Changes that a notify state makes to the root motion under it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Warp {
     /// Name of the warp target, by which a game sets it.

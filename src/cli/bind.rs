@@ -12,7 +12,8 @@ use words::tr;
 
 /// How an asset matches the skeleton.
 #[derive(Serialize)]
-struct BindingRow {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct BindingRow {
     kind: &'static str,
     name: String,
     skeleton: String,

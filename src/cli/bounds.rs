@@ -13,7 +13,8 @@ use serde::Serialize;
 use words::tr;
 
 #[derive(Serialize)]
-struct MeshBoundsReport<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct MeshBoundsReport<'a> {
     mesh: &'a str,
     /// `vertices`, `bodies` or `fixed`.
     by: &'static str,
@@ -26,6 +27,7 @@ struct MeshBoundsReport<'a> {
 
 /// A capsule on a bone: its radius, and the two ends of its line in bone space. All in metres.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct BodyRow {
     bone: String,
     radius: f32,

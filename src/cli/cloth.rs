@@ -8,13 +8,15 @@ use serde::Serialize;
 use words::tr;
 
 #[derive(Serialize)]
-struct ClothReport<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct ClothReport<'a> {
     mesh: &'a str,
     /// Parts that follow another, the finest level first.
     parts: Vec<ClothPartRow<'a>>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ClothPartRow<'a> {
     lod: usize,
     name: &'a str,
@@ -30,6 +32,7 @@ struct ClothPartRow<'a> {
 
 /// Fit of a part on the part that it follows. All distances are in metres.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct FitRow {
     following: usize,
     mean: f32,

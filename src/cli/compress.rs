@@ -16,7 +16,8 @@ use std::{collections::BTreeMap, time::Instant};
 use words::tr;
 
 #[derive(Serialize)]
-struct ClipCompressionReport<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct ClipCompressionReport<'a> {
     clip: &'a str,
     raw_bytes: usize,
     bytes: usize,
@@ -51,12 +52,14 @@ struct ClipCompressionReport<'a> {
 
 /// Error of what plays against the file.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct SourceRow<'a> {
     max_error: f32,
     worst: PlacementRow<'a>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct TrackCounts {
     default: usize,
     constant: usize,
@@ -64,6 +67,7 @@ struct TrackCounts {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct BoneRow<'a> {
     bone: &'a str,
     max: f32,
@@ -77,6 +81,7 @@ struct BoneRow<'a> {
 /// Bits that a component takes in a frame, the mean over the clip. 0 when it stands still, null
 /// when it is not stored.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct BitsRow {
     rotation: Option<f32>,
     translation: Option<f32>,

@@ -7,7 +7,8 @@ use serde::Serialize;
 use words::tr;
 
 #[derive(Serialize)]
-struct CutReport<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct CutReport<'a> {
     clip: &'a str,
     /// Length of the clip's keys, in seconds.
     length: f32,

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 /// An event of a tick.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EventRow {
     time: f64,
     phase: &'static str,

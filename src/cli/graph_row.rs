@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 
 /// A pose graph after a tick: its state machines, and on request why its nodes did what they did.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GraphRow {
     name: String,
     machines: Vec<MachineRow>,
@@ -32,6 +33,7 @@ pub struct GraphRow {
 }
 
 #[derive(Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WarpedRow {
     node: String,
     reason: &'static str,
@@ -48,6 +50,7 @@ struct WarpedRow {
 }
 
 #[derive(Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct SolvedRow {
     node: String,
     /// The end of the limb or of the chain, the bone that looks, the foot.
@@ -73,6 +76,7 @@ pub struct Known {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct MachineRow {
     node: String,
     /// The weight of the node in the graph's output, 0 to 1.
@@ -87,6 +91,7 @@ struct MachineRow {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct TransitionRow {
     to: String,
     /// Weight of this transition over the pose below it, 0 to 1.
@@ -94,6 +99,7 @@ struct TransitionRow {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct HappenedRow {
     node: String,
     what: &'static str,
@@ -102,6 +108,7 @@ struct HappenedRow {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct NotTakenRow {
     node: String,
     transition: String,

@@ -344,7 +344,8 @@ fn print(args: &ImportArgs, done: &[ImportedFile], io: &mut Io<'_>) -> Result<()
 }
 
 #[derive(Serialize)]
-struct FileRow {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct FileRow {
     file: String,
     /// Whether the file was passed over because the project has it as it is.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -355,6 +356,7 @@ struct FileRow {
 
 /// An entry about something that was skipped or repaired in reading.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct EntryRow {
     severity: &'static str,
     place: String,
@@ -394,6 +396,7 @@ impl FileRow {
 
 /// One line of the report; which fields are there depends on `what`.
 #[derive(Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct AssetRow {
     what: &'static str,
     kind: &'static str,

@@ -33,7 +33,8 @@ use std::path::Path;
 use words::tr;
 
 #[derive(Serialize)]
-struct Info {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Info {
     /// `project`, `source` or `bundle`.
     kind: &'static str,
     name: String,
@@ -51,12 +52,14 @@ struct Info {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct SlotGroupInfo {
     name: String,
     slots: Vec<String>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct MontageInfo {
     name: String,
     skeleton: String,
@@ -82,6 +85,7 @@ struct MontageInfo {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct SectionInfo {
     name: String,
     start: f32,
@@ -89,12 +93,14 @@ struct SectionInfo {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct SlotInfo {
     name: String,
     segments: Vec<SegmentInfo>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct SegmentInfo {
     clip: String,
     start: f32,

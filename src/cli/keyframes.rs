@@ -11,7 +11,8 @@ use std::path::Path;
 use words::tr;
 
 #[derive(Serialize)]
-struct KeyframeCostReport<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct KeyframeCostReport<'a> {
     clip: &'a str,
     raw_bytes: usize,
     bytes: usize,
@@ -40,6 +41,7 @@ struct KeyframeCostReport<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct KeyframeBoneRow<'a> {
     bone: &'a str,
     rotations: u32,

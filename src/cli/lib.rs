@@ -38,6 +38,8 @@ mod reader;
 mod refused_row;
 mod root_limit;
 mod sample;
+#[cfg(feature = "schema")]
+mod schema;
 mod script;
 mod script_inputs;
 mod script_library;
@@ -54,6 +56,8 @@ mod weights;
 
 pub use args::{CliCommand, Invocation, Stop, help_texts, parse, speak};
 pub use reader::read_apart;
+#[cfg(feature = "schema")]
+pub use schema::schemas;
 pub use streams::Io;
 
 use failure::Failure;

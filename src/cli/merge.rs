@@ -186,7 +186,8 @@ fn shown(value: Option<&Value>) -> String {
 }
 
 #[derive(Serialize)]
-struct DifferenceRow<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct DifferenceRow<'a> {
     kind: Option<&'static str>,
     id: Option<String>,
     name: &'a str,

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 /// The bone and the moment of the largest error.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlacementRow<'a> {
     /// The bone's name.
     pub bone: &'a str,

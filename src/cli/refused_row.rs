@@ -6,6 +6,7 @@ use serde::Serialize;
 
 /// A request that was refused, and why.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RefusedRow {
     /// Name of the request, as scripts spell it.
     pub request: &'static str,

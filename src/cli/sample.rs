@@ -17,7 +17,8 @@ use std::collections::BTreeMap;
 use words::tr;
 
 #[derive(Serialize)]
-struct Sampled<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Sampled<'a> {
     bones: Vec<SampleBoneRow<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     virtual_bones: Vec<VirtualBoneRow<'a>>,
@@ -27,6 +28,7 @@ struct Sampled<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct SampleBoneRow<'a> {
     name: &'a str,
     parent: Option<u32>,
@@ -34,6 +36,7 @@ struct SampleBoneRow<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct VirtualBoneRow<'a> {
     name: &'a str,
     source: &'a str,
@@ -41,6 +44,7 @@ struct VirtualBoneRow<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct MeshRow<'a> {
     name: &'a str,
     source: Option<u32>,
@@ -48,6 +52,7 @@ struct MeshRow<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct SampleFrameRow {
     time: f64,
     transforms: Vec<TransformRow>,

@@ -8,6 +8,7 @@ use words::tr;
 
 /// Share of one clip, or of one pose without a clip, in a bone's pose.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShareRow {
     /// The clip's name. None for a pose without a clip, such as the reference pose.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -25,8 +25,9 @@ use words::tr;
 const SETTLE: f64 = 0.5;
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
-enum SlideReport {
+pub(crate) enum SlideReport {
     Space {
         feet: Vec<String>,
         places: Vec<PlaceRow>,
@@ -41,6 +42,7 @@ enum SlideReport {
 /// Sliding of feet while they touch the ground: the worst and the mean in millimetres, and the
 /// number of contacts with the ground.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct SlidRow {
     worst: f64,
     mean: f64,
@@ -54,6 +56,7 @@ struct SlidRow {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct PlaceRow {
     /// The place in the blend space, one number an axis.
     at: Vec<f64>,
@@ -62,6 +65,7 @@ struct PlaceRow {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct SlideTransitionRow {
     machine: String,
     from: String,

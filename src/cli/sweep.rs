@@ -24,7 +24,8 @@ const SHOWN: usize = 5;
 const SEED: u64 = 1;
 
 #[derive(Serialize)]
-struct SweepSummary {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct SweepSummary {
     /// Seconds that were compared.
     seconds: f64,
     /// Number of events that the reference run reported.
@@ -36,6 +37,7 @@ struct SweepSummary {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct RunRow {
     /// Tick rate, ticks a second.
     rate: f64,
@@ -55,6 +57,7 @@ struct RunRow {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct SweepFindingRow {
     what: &'static str,
     character: CharacterId,

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 /// Event of a montage task in a tick.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TaskRow {
     /// The montage's name as the script spells it.
     pub montage: String,

@@ -20,6 +20,7 @@ use serde::Serialize;
 
 /// A character after a tick.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TickRow {
     tick: u64,
     /// The character's number in the order of adding. None unless the script adds characters.
@@ -50,6 +51,7 @@ pub struct TickRow {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct MontageRow {
     name: String,
     instance: u32,
@@ -63,6 +65,7 @@ struct MontageRow {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct RootMotionRow {
     /// Root motion of the tick, in the frame of the root at its start.
     delta: TransformRow,

@@ -11,7 +11,8 @@ use serde::Serialize;
 use words::tr;
 
 #[derive(Serialize)]
-struct VertexCacheReport<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct VertexCacheReport<'a> {
     mesh: &'a str,
     clip: &'a str,
     frames: usize,

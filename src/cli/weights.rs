@@ -13,7 +13,8 @@ use std::collections::BTreeMap;
 use words::tr;
 
 #[derive(Serialize)]
-struct SkinWeightsReport<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct SkinWeightsReport<'a> {
     mesh: &'a str,
     /// Parts of all levels, the finest level first.
     parts: Vec<PartRow<'a>>,
@@ -24,6 +25,7 @@ struct SkinWeightsReport<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct PartRow<'a> {
     lod: usize,
     name: &'a str,
@@ -41,6 +43,7 @@ struct PartRow<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct PrunedRow {
     changed: usize,
     dropped: usize,
@@ -50,6 +53,7 @@ struct PrunedRow {
 
 /// Metres from a vertex to the surface that it took its weights from.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct TransferredRow {
     farthest: f32,
     mean: f32,

@@ -16,6 +16,7 @@ use words::tr;
 
 /// One request of a script, with its time and the character that it asks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScriptRequest {
     /// Time of the request, seconds from the start of the simulation; 0 or more.
     pub at: f64,
@@ -47,6 +48,27 @@ struct ScriptFile {
     #[serde(default)]
     seed: u64,
     requests: Vec<Map<String, Value>>,
+}
+
+/// Schema of a script's file.
+#[cfg(feature = "schema")]
+pub fn schema() -> schemars::Schema {
+    /// Requests to characters, each at its time.
+    #[derive(schemars::JsonSchema)]
+    #[schemars(deny_unknown_fields)]
+    #[allow(dead_code, reason = "it is described and never made")]
+    struct Script {
+        /// Name of the skeleton to play on.
+        #[schemars(default)]
+        character: Option<String>,
+        /// Decides notifies with a chance below 1.
+        #[schemars(default)]
+        seed: u64,
+        /// Requests in any order.
+        requests: Vec<ScriptRequest>,
+    }
+    let settings = schemars::generate::SchemaSettings::draft2020_12();
+    settings.into_generator().into_root_schema_for::<Script>()
 }
 
 /// Message about a problem of the request at `index`, with its JSON pointer.

@@ -8,6 +8,7 @@ pub const MOST_SPEEDS: usize = 32;
 /// Assignment of bones to speeds at which weights change. Each speed has its own weights, and a
 /// bone is mixed by the weights of its speed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoneSpeeds {
     /// Maximum change of a sample's weight per second, 0 or more, one for each speed; 0 lets
     /// weights jump.

@@ -43,6 +43,7 @@ pub const FARTHEST: f64 = 1000.0;
 /// Rule by which a position follows its input. `Exponential` covers the fraction `1 − exp(−t /
 /// time)` of the distance to the input in `t` seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SmoothingKind {
     #[default]
@@ -65,6 +66,7 @@ pub enum SmoothingKind {
 
 /// A time of 0 turns it off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Smoothing {
     /// The filter; [`SmoothingKind::None`] turns smoothing off whatever the time is.
     pub kind: SmoothingKind,
@@ -74,6 +76,7 @@ pub struct Smoothing {
 
 /// An axis of a blend space. Its ends are in the unit of its input.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BlendSpaceAxis {
     /// Lower end of the axis.
     pub min: f32,
@@ -110,6 +113,7 @@ impl BlendSpaceAxis {
 
 /// A clip at a point of the axes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sample {
     /// Index of the clip in the library.
     pub clip: u32,
@@ -121,6 +125,7 @@ pub struct Sample {
 
 /// Choice of the samples whose notifies fire while several samples play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum NotifyTrigger {
     /// Notifies of every sample with weight fire, each with the weight of its sample.
@@ -134,6 +139,7 @@ pub enum NotifyTrigger {
 /// A compiled blend space: axes, samples and the division of the line or plane between them. It is
 /// immutable; a [`BlendSpaceState`] is what a player keeps of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "BlendSpaceParts", into = "BlendSpaceParts")]
 pub struct BlendSpace {
     axes: Vec<BlendSpaceAxis>,
@@ -147,6 +153,7 @@ pub struct BlendSpace {
 
 /// Serialized parts of a blend space.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct BlendSpaceParts {
     axes: Vec<BlendSpaceAxis>,
     samples: Vec<Sample>,

@@ -15,6 +15,7 @@ const NO_TURN: f64 = 1e-9;
 
 /// Order in which the joints of a chain turn within one round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
     /// Joints near the end turn most.

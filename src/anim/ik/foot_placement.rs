@@ -25,6 +25,7 @@ const GIVES: f64 = 0.03;
 /// Stiffness and damping of a damped spring that follows its goal; without stiffness the spring is
 /// at its goal at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rate {
     /// Per second squared; 0 is no spring.
     pub stiffness: f64,
@@ -34,6 +35,7 @@ pub struct Rate {
 
 /// Rule for how far the pelvis is lowered for the feet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PelvisMode {
     /// The pelvis is at a height where all legs have a permitted length.

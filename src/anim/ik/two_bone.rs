@@ -27,6 +27,7 @@ pub struct Limb {
 
 /// Limits on how far bones may lengthen to reach a target. Both bones lengthen by the same factor.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Stretch {
     /// Part of the limb's length from which it lengthens, 0 to `most`.
     pub start: f64,
@@ -37,6 +38,7 @@ pub struct Stretch {
 /// Treatment of a target that is too near for the limb to fold to, because one bone is longer than
 /// the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum TooClose {
     /// The end stays as near as it gets.

@@ -8,6 +8,7 @@ use words::tr;
 
 /// Condition of a transition or conduit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Rule {
     Own(Program),
     /// Index among the machine's shared rules; a search evaluates each shared rule only once.
@@ -16,6 +17,7 @@ pub enum Rule {
 
 /// A state of a machine, which has a pose, or a conduit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct State {
     /// Name of the state.
     pub name: Name,
@@ -30,6 +32,7 @@ pub struct State {
 
 /// Ways in which a transition gets from one pose to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Logic {
     /// Both states play, by weight.
     #[default]
@@ -42,6 +45,7 @@ pub enum Logic {
 
 /// Blend settings of a transition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Settings {
     /// Seconds, 0 or more.
     pub duration: f64,
@@ -57,6 +61,7 @@ pub struct Settings {
 
 /// Source of a transition: a state, or an alias for several states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum TransitionSource {
     State(u16),
     /// Index among the aliases.
@@ -65,6 +70,7 @@ pub enum TransitionSource {
 
 /// A transition between states, and when it is taken.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Transition {
     /// Name of the transition.
     pub name: Name,
@@ -96,6 +102,7 @@ pub struct Transition {
 
 /// The parts that a machine is compiled from.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineParts {
     /// States and conduits, by their index.
     pub states: Vec<State>,
@@ -123,6 +130,7 @@ pub struct MachineParts {
 /// A compiled state machine. It is immutable; a [`MachineState`](super::MachineState) is what an
 /// instance of it keeps.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "MachineParts", into = "MachineParts")]
 pub struct Machine {
     pub(super) parts: MachineParts,

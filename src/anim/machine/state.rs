@@ -129,6 +129,7 @@ const ARRIVAL: f64 = 1e-9;
 
 /// Events of a machine. Indices are of states, or of transitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Happened {
     /// The state at this index is no longer current.
     Left(u16),

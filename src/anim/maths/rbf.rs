@@ -16,6 +16,7 @@ const REGULAR: f64 = 1e-6;
 
 /// Falloff of a weight with the distance, in units of the radius.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Kernel {
     #[default]
@@ -53,6 +54,7 @@ impl Kernel {
 
 /// Measures of the angle between two rotations, radians.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Turn {
     /// Rotations do not count.
     None,
@@ -60,9 +62,9 @@ pub enum Turn {
     #[default]
     Angle,
     /// The angle between where this axis points.
-    Swing(Vec3),
+    Swing(#[cfg_attr(feature = "schema", schemars(with = "[f32; 3]"))] Vec3),
     /// The angle about this axis.
-    Twist(Vec3),
+    Twist(#[cfg_attr(feature = "schema", schemars(with = "[f32; 3]"))] Vec3),
 }
 
 impl Turn {
@@ -88,6 +90,7 @@ impl Turn {
 /// Measure of the distance between two places: the square root of the summed squares of angle and
 /// distance, over all bones.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Metric {
     /// Measure of the angle between the rotations of two places.
     pub turn: Turn,
@@ -113,6 +116,7 @@ impl Metric {
 
 /// Reach of each target.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Radius {
     /// A radius in the metric's unit, more than 0, times each target's scale.
     Fixed(f64),
@@ -122,6 +126,7 @@ pub enum Radius {
 
 /// Ways in which targets share the weight near them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Solver {
     /// Weighs each target independently of the others.
@@ -133,6 +138,7 @@ pub enum Solver {
 
 /// Rules for the sum of the weights.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Normalise {
     /// The sum of the weights is at most 1.
     #[default]
@@ -142,6 +148,7 @@ pub enum Normalise {
     /// 1 up to `least` from a place, whatever they are from `most` on, and between them in
     /// proportion.
     ByMedian {
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<([f32; 3], [f32; 4])>"))]
         median: Vec<Place>,
         least: f64,
         most: f64,
@@ -151,8 +158,10 @@ pub enum Normalise {
 
 /// A pose of the sources at which a target has its full weight.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Target {
     /// Places of the sources, one each.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<([f32; 3], [f32; 4])>"))]
     pub places: Vec<Place>,
     /// Factor on the radius; more than 0.
     pub scale: f64,
@@ -160,6 +169,7 @@ pub struct Target {
 
 /// Settings by which the weights of targets follow from distances.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RbfSettings {
     /// Measure of the distance between places.
     pub metric: Metric,
@@ -205,6 +215,7 @@ impl std::error::Error for RbfError {}
 
 /// Weights for a fixed set of targets.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(
     try_from = "(RbfSettings, Vec<Target>)",
     into = "(RbfSettings, Vec<Target>)"

@@ -15,13 +15,17 @@ pub const WEIGHT_EPSILON: f32 = 1e-5;
 
 /// Translation, rotation and scale relative to a parent or a space.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Transform {
     /// Translation, metres.
+    #[cfg_attr(feature = "schema", schemars(with = "[f32; 3]"))]
     pub translation: Vec3,
     /// Rotation, a quaternion of unit length.
+    #[cfg_attr(feature = "schema", schemars(with = "[f32; 4]"))]
     pub rotation: Quat,
     /// Factor on each axis, 1 for none.
+    #[cfg_attr(feature = "schema", schemars(with = "[f32; 3]"))]
     pub scale: Vec3,
 }
 

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 /// The frame that rotations are taken in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AdditiveKind {
     /// The parent bone's frame: rotation from the left, scale multiplied.

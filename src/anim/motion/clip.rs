@@ -54,6 +54,7 @@ pub struct Track {
 
 /// Transform that the root bone gets while its motion is taken out of the pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum RootLock {
     /// The root bone as in the reference pose of the skeleton.
@@ -67,6 +68,7 @@ pub enum RootLock {
 
 /// Whether the motion of bone 0 moves the character instead of the pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RootMotion {
     /// The clip has root motion, which the mode of the character may still leave in the pose.

@@ -20,6 +20,7 @@ pub mod interpolation {
 /// One key of a curve.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CurveKey {
     /// Time of the key, seconds.
     pub time: f32,

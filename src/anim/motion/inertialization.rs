@@ -285,6 +285,7 @@ impl BoneDecay {
 
 /// Rules by which an inertialization treats every jump that is requested.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JumpRules {
     /// Curves that snap, as in [`InertializationRequest::filtered_curves`].
     pub filtered_curves: Arc<[Name]>,
@@ -360,6 +361,7 @@ pub struct Step {
 
 /// Settings of an output's history: where the past is kept and when the past stops counting.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct History {
     /// Maximum movement between two shown poses, metres, 0 or more; a character that moved farther
     /// counts as placed elsewhere, and its earlier motion is ignored. None counts every movement as

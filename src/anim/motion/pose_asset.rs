@@ -20,6 +20,7 @@ pub const WEIGHTS: [f32; 2] = [-1.0, 2.0];
 
 /// Named poses of one skeleton, full ones or differences.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "PoseAssetParts", into = "PoseAssetParts")]
 pub struct PoseAsset {
     /// Name of the skeleton whose bones the poses have.
@@ -40,9 +41,11 @@ type Kept = (Vec<(Vec3, Quat, Vec3)>, Vec<(Name, f32)>);
 
 /// An asset as it is kept.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct PoseAssetParts {
     skeleton: Name,
     names: Vec<Name>,
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<(Vec<([f32; 3], [f32; 4], [f32; 3])>, Vec<(Name, f32)>)>"))]
     poses: Vec<Kept>,
     is_additive: bool,
     weights: [f32; 2],

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 /// Weights of bones, one for each bone, 0 to 1, in rows of eight like poses. A bone beyond the end
 /// has weight 0.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoneMask(Vec<Row>);
 
 impl BoneMask {
@@ -110,6 +111,7 @@ impl BoneMask {
 
 /// Meaning of a profile's factors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ProfileMode {
     /// Each factor multiplies the blend's duration: 0.5 finishes in half the time, 0 at once.

@@ -16,6 +16,7 @@ use words::tr;
 
 /// The normal of the mirror's plane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Axis {
     #[default]
@@ -47,6 +48,7 @@ impl Axis {
 
 /// Names that stand for each other, such as those of the left and the right.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NameSwap(Vec<(Name, Name)>);
 
 impl NameSwap {
@@ -72,6 +74,7 @@ impl NameSwap {
 
 /// Mirror partners of the bones and names of one skeleton.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "MirrorTableParts", into = "MirrorTableParts")]
 pub struct MirrorTable {
     axis: Axis,
@@ -84,9 +87,11 @@ pub struct MirrorTable {
 
 /// A table as it is kept.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct MirrorTableParts {
     axis: Axis,
     partners: Vec<u16>,
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<[f32; 4]>"))]
     corrections: Vec<Quat>,
     names: Arc<NameSwap>,
 }

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// The retarget mode of one bone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Retarget {
     /// The clip's, as its keys say.

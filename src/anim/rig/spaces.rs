@@ -47,6 +47,7 @@ pub(crate) fn set_mesh_rotations_of(
 
 /// The frame that a transform is relative to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Space {
     /// Metres, +Y up, where characters stand.
     World,

@@ -8,11 +8,14 @@ use serde::{Deserialize, Serialize};
 
 /// An axis-aligned box; empty when `min` exceeds `max`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Bounds {
     /// Minimum corner of the box.
+    #[cfg_attr(feature = "schema", schemars(with = "[f32; 3]"))]
     pub min: Vec3,
     /// Maximum corner of the box.
+    #[cfg_attr(feature = "schema", schemars(with = "[f32; 3]"))]
     pub max: Vec3,
 }
 

@@ -88,6 +88,7 @@ pub struct PaletteJoint {
 
 /// Method by which a vertex that follows several joints is moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SkinMethod {
     /// The weighted sum of the joints' matrices: cheap, exact for scales, thin where limbs twist.

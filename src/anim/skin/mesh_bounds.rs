@@ -27,6 +27,7 @@ pub struct Body {
 
 /// Source from which the bounds of a mesh are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum BoundsBy {
     /// The boxes of what follows each bone, [`crate::skinning::PartBounds`].

@@ -20,6 +20,7 @@ pub(super) const SAME_TIME: f64 = 1e-9;
 
 /// Role that decides whether a player may lead its group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// The player may lead by its weight.

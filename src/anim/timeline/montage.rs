@@ -54,6 +54,7 @@ pub struct Slot {
 /// A piece of a clip on a slot.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Segment {
     /// Stable over edits.
     pub id: u64,

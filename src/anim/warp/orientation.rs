@@ -11,6 +11,7 @@ const AT_THRESHOLD: f64 = 1e-9;
 
 /// Settings of how a pose turns towards the direction in which the character goes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Orientation {
     /// Degrees beyond which the character goes backwards; 0 is never.

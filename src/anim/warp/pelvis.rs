@@ -10,6 +10,7 @@ pub const MOST_PULLS: u32 = 100;
 
 /// Stiffness and damping of a damped spring.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Springiness {
     /// Per second squared; 0 is there at once.
     pub stiffness: f64,
@@ -25,6 +26,7 @@ impl Springiness {
 
 /// Settings of how a pelvis follows its legs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Pelvis {
     /// Metres that it goes at most.

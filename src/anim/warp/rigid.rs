@@ -9,10 +9,13 @@ use serde::{Deserialize, Serialize};
 
 /// Moves by its rotation, then by its translation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rigid {
     /// Translation, metres.
+    #[cfg_attr(feature = "schema", schemars(with = "[f64; 3]"))]
     pub translation: DVec3,
     /// Rotation, a quaternion of unit length.
+    #[cfg_attr(feature = "schema", schemars(with = "[f64; 4]"))]
     pub rotation: DQuat,
 }
 

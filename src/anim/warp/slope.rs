@@ -15,6 +15,7 @@ const REACHES: f64 = 1e-9;
 
 /// Settings of how a pose follows the slope of the floor.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Slope {
     /// Metres that the floor is above or below at most.
@@ -26,6 +27,7 @@ pub struct Slope {
     /// The pelvis does not leave its place along the slope.
     pub keep_in_capsule: bool,
     /// Axis of the foot root that points up, in the foot root's own space.
+    #[cfg_attr(feature = "schema", schemars(with = "[f64; 3]"))]
     pub foot_root_up: DVec3,
 }
 

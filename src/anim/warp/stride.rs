@@ -15,6 +15,7 @@ const LEAST_SPEED: f64 = 1e-8;
 
 /// Settings of how steps are fitted to the speed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Stride {
     /// Root motion that is slower has no scale, metres a second.
@@ -35,6 +36,7 @@ pub struct Stride {
     /// tick goes to 1.
     pub disable_without_root_motion: bool,
     /// Direction of gravity, model space; the length of the vector does not matter.
+    #[cfg_attr(feature = "schema", schemars(with = "[f64; 3]"))]
     pub gravity: DVec3,
     /// Settings of how the pelvis follows the feet.
     pub pelvis: Pelvis,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// The notify and target that a window belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WindowOf {
     /// The id of its notify.
     pub notify: u64,
@@ -15,6 +16,7 @@ pub struct WindowOf {
 
 /// Windows of one timeline: what they do, and as many times whose they are.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Windows {
     windows: Vec<Window>,
     of: Vec<WindowOf>,

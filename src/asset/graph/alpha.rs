@@ -7,6 +7,7 @@ use words::tr;
 
 /// Weight of the second pose in a blend of two.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Alpha {
     /// Weight of the second pose, 0 to 1.

@@ -15,6 +15,7 @@ use words::tr;
 
 /// Strength of a control: an input, scaled, biased and bounded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct ControlAlpha {
     /// Source of the strength, before scaling.
@@ -44,6 +45,7 @@ impl Default for ControlAlpha {
 
 /// Source of the strength of a control.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AlphaInput {
     /// A number that is evaluated in every tick.
@@ -62,6 +64,7 @@ pub enum AlphaInput {
 
 /// Reference space of a position.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Space {
     World,
@@ -74,6 +77,7 @@ pub enum Space {
 
 /// A position to reach, metres.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Target {
     /// Along x, y and z of `space`, metres.
     pub at: [Input; 3],
@@ -94,6 +98,7 @@ impl Target {
 
 /// Reference space of a target.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum TargetSpace {
     World,
@@ -154,6 +159,7 @@ impl From<Space> for TargetSpace {
 
 /// Change of one part of a bone's transform: translation, rotation or scale.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Modify {
     /// Whether `by` replaces what the pose has, comes on top of it, or does nothing.
@@ -172,6 +178,7 @@ pub type AngleLimit = control::AngleLimit<BoneKey>;
 
 /// Property that a driven number sets.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Driven {
     Bone {

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Nodes, or parts of a machine, with all that lies on the pages below them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Fragment {
     /// Nodes of a pose page, with the links among them.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A number that a node takes; in a file, a number or a text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Input {
     Number(f64),

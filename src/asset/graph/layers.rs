@@ -8,6 +8,7 @@ use words::tr;
 
 /// One pose of a blend list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListPose {
     /// The node whose pose it is; None is the reference pose.
     pub source: Option<Id>,
@@ -17,6 +18,7 @@ pub struct ListPose {
 
 /// A layer over the bones of a base.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Layer {
     /// The node whose pose covers the base; None is the reference pose.
     pub source: Option<Id>,
@@ -32,6 +34,7 @@ pub struct Layer {
 /// A bone and all below it, fully covered so many levels down: 0 at once, less than 0 takes it out
 /// again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Branch {
     /// The first bone of the branch.
     pub bone: BoneKey,
@@ -41,6 +44,7 @@ pub struct Branch {
 
 /// Options for how layers cover the base.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Cover {
     /// Rotations meet in model space: an aiming arm keeps its aim whatever the spine below does.

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Places, pages and frames of a graph's canvas.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Layout {
     /// Places of nodes, states, aliases, sub-graphs, reroutes and, by [`PageEnd::place`], the ends
     /// of pages, in points: the corner at the top left, of a reroute the point itself. What is not
@@ -29,6 +30,7 @@ pub struct Layout {
 
 /// A frame with words, behind the nodes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Comment {
     /// Unique in its graph.
     pub id: Id,
@@ -49,6 +51,7 @@ pub struct Comment {
 /// Nodes that lie on a page of their own and are one card around it. They play as they would
 /// without.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SubGraph {
     /// Unique in its graph; also the page of its nodes.
     pub id: Id,
@@ -58,6 +61,7 @@ pub struct SubGraph {
 
 /// A point that a wire runs through.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reroute {
     /// Unique in its graph.
     pub id: Id,

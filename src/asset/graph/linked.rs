@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// A pose that a linked graph works over.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LinkedPose {
     /// The name of its input pose.
     pub pose: String,
@@ -15,6 +16,7 @@ pub struct LinkedPose {
 
 /// Blend from one implementation of a layer to another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Swap {
     /// Duration of the blend, seconds.
     pub time: f64,

@@ -7,6 +7,7 @@ use words::tr;
 
 /// A state machine of a graph.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Machine {
     /// States and conduits, in any order.
     #[serde(default)]
@@ -55,6 +56,7 @@ fn yes() -> bool {
 
 /// A state, or a conduit, of a machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct State {
     /// Unique in its graph.
     pub id: Id,
@@ -67,6 +69,7 @@ pub struct State {
 
 /// Contents of a state: a pose with its notifies, or a conduit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum StateKind {
     /// A state that shows a pose.
@@ -107,6 +110,7 @@ impl StateKind {
 
 /// States that a transition may come from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Alias {
     /// Unique in its graph.
     pub id: Id,
@@ -119,6 +123,7 @@ pub struct Alias {
 
 /// Condition under which a transition may be taken.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Rule {
     /// See [`crate::expression`]; an empty one is never true.
@@ -135,6 +140,7 @@ impl From<&str> for Rule {
 
 /// Blend logic while a transition is active.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Logic {
     /// Both states play, by weight.
@@ -148,6 +154,7 @@ pub enum Logic {
 
 /// Blend settings of a transition.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Settings {
     /// Seconds, 0 or more.
     pub duration: f64,
@@ -177,6 +184,7 @@ impl Settings {
 
 /// A transition from one state to another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Transition {
     /// Unique in its graph.
     pub id: Id,

@@ -64,6 +64,7 @@ use std::{
 /// A pose graph: its wiring, and its layout on the canvas. The two are separate, so that moving a
 /// node compiles nothing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PoseGraph {
     /// Unique among the graphs of the project.
     pub name: String,
@@ -78,6 +79,7 @@ pub struct PoseGraph {
 
 /// Everything that changes the pose.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Wiring {
     /// Parameters of the graph; names are unique.
     #[serde(default)]
@@ -101,6 +103,7 @@ pub struct Wiring {
 
 /// A condition that is evaluated once per search, however many transitions use it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SharedRule {
     /// Unique in its graph.
     pub id: Id,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A node of a graph with all its settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Node {
     /// Unique in its graph.
     pub id: Id,

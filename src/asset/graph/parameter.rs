@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 /// A value that a game sets, or an expression drives, and that nodes read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Parameter {
     /// Unique in its graph.
     pub id: Id,
@@ -25,6 +26,7 @@ pub struct Parameter {
 
 /// Ranges are what the editor offers; a game may set what it likes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ParameterKind {
     Bool {
@@ -76,6 +78,7 @@ impl ParameterKind {
 
 /// A value for a parameter, as scripts and presets write it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Setting {
     Bool(bool),
@@ -87,6 +90,7 @@ pub enum Setting {
 
 /// Values to try a graph with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Preset {
     /// Unique in its graph.
     pub id: Id,

@@ -8,6 +8,7 @@ use words::tr;
 
 /// Playback settings of a player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Play {
     /// Times the clip's own.
@@ -43,6 +44,7 @@ pub struct Play {
 /// Speeds at which a number follows its goal: in `t` seconds it covers `1 − exp(−speed·t)` of the
 /// remaining distance.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InterpolationSpeeds {
     /// Speed while the number rises, per second; 0 reaches the goal at once.
     pub rising: f64,

@@ -14,6 +14,7 @@ use words::tr;
 
 /// A clip that is drawn by lot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RandomEntry {
     /// The clip; an entry without one is left out.
     pub clip: Option<Id>,
@@ -36,6 +37,7 @@ fn once() -> [u32; 2] {
 
 /// A piece of a clip, after the one before it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CompositePart {
     /// The clip; a part without one is left out.
     pub clip: Option<Id>,
@@ -51,6 +53,7 @@ pub struct CompositePart {
 
 /// Target of an aim offset: yaw and pitch towards it are the coordinates of the blend space.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AimTarget {
     /// Model space, metres.
     pub target: [Input; 3],
@@ -67,6 +70,7 @@ fn along_z() -> [[f32; 3]; 3] {
 
 /// Bone or socket from which a look starts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AimSource {
     Bone(BoneKey),
@@ -76,6 +80,7 @@ pub enum AimSource {
 
 /// A change of a curve as the pose passes through the node.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CurveEdit {
     /// Name of the curve.
     pub curve: String,
@@ -87,6 +92,7 @@ pub struct CurveEdit {
 
 /// Operation by which a value changes a curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CurveChange {
     /// The curve plus the value.
@@ -142,6 +148,7 @@ impl CurveChange {
 
 /// A pose that a pose driver knows, and the curve that is 1 in it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DriverTarget {
     /// Name of the curve that says how near the pose is, 0 to 1.
     pub curve: String,
@@ -159,6 +166,7 @@ fn one() -> f64 {
 
 /// Settings that measure how near a pose is to the targets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct DriverSettings {
     /// Falloff of the nearness with distance.

@@ -7,6 +7,7 @@ use words::tr;
 /// Space in which an inertialization remembers its pose, and when the remembered pose no longer
 /// counts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct History {
     /// Distance from the last shown position beyond which a move counts as a teleport, metres, 0 or
@@ -38,6 +39,7 @@ impl History {
 
 /// Rules of decay for every jump of an inertialization, from any request.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct JumpRules {
     /// Names of curves that the inertialization does not smooth.

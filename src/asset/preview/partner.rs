@@ -8,6 +8,7 @@ use words::tr;
 
 /// A second character of a scene, as it is authored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PreviewPartner {
     /// Unique among the partners of the scene.
     pub id: Id,
@@ -43,6 +44,7 @@ pub struct PreviewPartner {
 
 /// Whether a partner or the previewed character takes the other's pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PoseTie {
     /// Copy Pose nodes of the previewed character that name the partner show the partner's.
@@ -58,6 +60,7 @@ pub enum PoseTie {
 
 /// A warp target that goes where a partner is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PartnerTarget {
     /// Unique among those of the partner.
     pub id: Id,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// A bone with its parent and its place in the reference pose.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename = "Bone", deny_unknown_fields)]
 pub(super) struct StoredBone {
     name: String,
@@ -23,6 +24,7 @@ pub(super) struct StoredBone {
 
 /// A bone that a later import no longer had.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename = "AbsentBone", deny_unknown_fields)]
 pub(super) struct StoredAbsentBone {
     name: String,
@@ -36,6 +38,7 @@ pub(super) struct StoredAbsentBone {
 
 /// A bone that hangs on one bone and follows another.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename = "VirtualBone", deny_unknown_fields)]
 pub(super) struct StoredVirtualBone {
     id: Id,

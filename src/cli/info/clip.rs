@@ -13,6 +13,7 @@ use asset::{
 use serde::Serialize;
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct ClipInfo {
     pub(super) name: String,
     skeleton: String,
@@ -45,6 +46,7 @@ pub(super) struct ClipInfo {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct CurveInfo {
     name: String,
     kind: &'static str,
@@ -54,6 +56,7 @@ struct CurveInfo {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct SyncMarkerInfo {
     name: String,
     time: f32,

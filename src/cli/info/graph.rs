@@ -14,6 +14,7 @@ use words::{noun, tr};
 
 /// A pose graph, authored or compiled, in the words that both share.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GraphInfo {
     /// The graph's name, by which requests play it.
     pub name: String,
@@ -25,6 +26,7 @@ pub struct GraphInfo {
 
 /// One number of a parameter: a vector is three.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ParameterInfo {
     name: String,
     default: f64,
@@ -35,6 +37,7 @@ struct ParameterInfo {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct NodeInfo {
     id: String,
     name: String,
@@ -49,6 +52,7 @@ struct NodeInfo {
 
 /// A blend space of a project. A bundle has them inside the graphs that play them.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BlendSpaceInfo {
     /// The blend space's name, by which `slide` finds it.
     pub name: String,
@@ -61,6 +65,7 @@ pub struct BlendSpaceInfo {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct AxisInfo {
     name: String,
     min: f32,
@@ -71,6 +76,7 @@ struct AxisInfo {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct SampleInfo {
     clip: String,
     /// Position of the sample, one number for each axis. On an axis that snaps, the position is on

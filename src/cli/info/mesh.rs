@@ -7,6 +7,7 @@ use serde::Serialize;
 use words::tr;
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct MeshInfo {
     pub(super) name: String,
     skeleton: String,
@@ -26,6 +27,7 @@ pub(super) struct MeshInfo {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct PostProcessInfo {
     pub(super) graph: String,
     /// The coarsest level at which it works, -1 for all.
@@ -33,6 +35,7 @@ pub(super) struct PostProcessInfo {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct LodInfo {
     pub(super) screen_size: f32,
     /// Number of bones that are evaluated at this level.
@@ -58,6 +61,7 @@ pub(crate) fn levels_down_to(threshold: i8, count: usize) -> String {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct PartInfo {
     name: String,
     /// Index of the level in `lods`.

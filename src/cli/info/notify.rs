@@ -6,6 +6,7 @@ use asset::{Id, Project};
 use serde::Serialize;
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct NotifyInfo {
     name: String,
     /// Seconds on the clip or montage.

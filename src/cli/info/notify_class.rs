@@ -14,6 +14,7 @@ use serde_json::{Map, Value, json};
 
 /// A notify class: what kind of notify has it, and the fields of its payload.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NotifyClassInfo {
     pub(super) name: String,
     /// `instant`, `state` or `either`.
@@ -22,6 +23,7 @@ pub struct NotifyClassInfo {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct FieldInfo {
     name: String,
     #[serde(rename = "type")]

@@ -7,6 +7,7 @@ use asset::Project;
 use serde::Serialize;
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct SkeletonInfo {
     pub(super) name: String,
     pub(super) bones: Vec<BoneInfo>,
@@ -17,6 +18,7 @@ pub(super) struct SkeletonInfo {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct MaskInfo {
     name: String,
     /// One weight for each bone, in the order of bones.
@@ -24,6 +26,7 @@ struct MaskInfo {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ProfileInfo {
     name: String,
     /// `time_factor`, `weight_factor` or `blend_mask`.
@@ -33,6 +36,7 @@ struct ProfileInfo {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct SocketInfo {
     name: String,
     /// The name of the bone that the socket is on.
@@ -44,6 +48,7 @@ pub(super) struct SocketInfo {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct VirtualBoneInfo {
     name: String,
     /// The name of the bone that is its parent.
@@ -52,6 +57,7 @@ pub(super) struct VirtualBoneInfo {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct BoneInfo {
     name: String,
     parent: Option<u32>,

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 /// A sound that plays along, in the order of time.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct SoundCueInfo {
     name: String,
     sound: String,

@@ -21,6 +21,8 @@ mod limits;
 mod migration;
 mod read;
 mod records;
+#[cfg(feature = "schema")]
+pub mod schema;
 mod shared;
 mod slot_groups;
 #[cfg(test)]

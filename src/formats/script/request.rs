@@ -8,6 +8,7 @@ use words::tr;
 
 /// Request of a script. `docs/simulate.md` describes the fields, with their units and defaults.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ScriptRequestKind {
     /// Adds a character, which plays the graph from its start.
@@ -186,6 +187,7 @@ pub enum ScriptRequestKind {
 
 /// One of the script's characters: by name, or by number in the order in which they are added.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Whom {
     Number(u32),
@@ -214,6 +216,7 @@ impl Whom {
 
 /// A bone of a live frame.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LiveBonePose {
     /// Name of the bone.
@@ -224,6 +227,7 @@ pub struct LiveBonePose {
 
 /// A bone from outside the graph.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct BoneOverride {
     /// Name of the bone.
@@ -237,6 +241,7 @@ pub struct BoneOverride {
 
 /// Translation in metres, rotation xyzw of any length but none, scale.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "[f32; 10]", into = "[f32; 10]")]
 pub struct ScriptPlacement(pub Transform);
 
@@ -269,6 +274,7 @@ impl TryFrom<[f32; 10]> for ScriptPlacement {
 /// Value for a parameter: a number, true or false, three numbers of a vector, or the name of a
 /// value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum ScriptValue {
     Truth(bool),
@@ -279,6 +285,7 @@ pub enum ScriptValue {
 
 /// Effect of root motion, as [`RootMotionMode`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ScriptRootMotionMode {
     NoExtraction,

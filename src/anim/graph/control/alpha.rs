@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// Scaled, biased and bounded, then 0 to 1. What is no number is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ControlAlpha {
     /// The number before scale, bias and bounds.
     pub input: AlphaInput,
@@ -27,6 +28,7 @@ pub struct ControlAlpha {
 
 /// Source of the alpha of a control.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum AlphaInput {
     Value(Value),
     /// All or nothing, with seconds to get there.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Limits are in radians, by joint from the root to the parent of the tip; none where a list is
 /// empty.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ccd {
     /// The chain and what its tip reaches for.
     pub chain: ReachingChain,

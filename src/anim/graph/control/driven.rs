@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 /// A component of a bone's local transform, relative to the reference pose. Axes are 0 for x to 2
 /// for z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum DrivenChannel {
     /// Metres, along an axis of the parent.
@@ -24,6 +25,7 @@ pub enum DrivenChannel {
 
 /// A channel of one bone, mapped to another number, drives a channel of another bone or a curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoneDriven {
     /// Index of the bone whose channel is read.
     pub source: u16,
@@ -37,6 +39,7 @@ pub struct BoneDriven {
 
 /// Maps the number that is read from the source to the number that drives.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Remap {
     /// Maps one range to another, clamped at the ends. An input range without length gives the
     /// first end.
@@ -47,6 +50,7 @@ pub enum Remap {
 
 /// The bone channel or curve that a [`BoneDriven`] drives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Driven {
     /// Moves away from where it is.
     Bone { bone: u16, channel: DrivenChannel },

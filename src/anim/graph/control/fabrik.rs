@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// FABRIK on a chain of bones: passes from the tip to the root and back move the tip to a target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Fabrik {
     /// The chain and what its tip reaches for.
     pub chain: ReachingChain,

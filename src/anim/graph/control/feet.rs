@@ -23,6 +23,7 @@ const PERMITS: f64 = 0.5;
 
 /// Metres, seconds and degrees.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CompiledFootPlacement {
     /// Index of the bone above all hips.
     pub pelvis: u16,
@@ -37,6 +38,7 @@ pub struct CompiledFootPlacement {
 
 /// Settings of how feet are placed on the ground and planted, in metres, seconds and degrees.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct FeetSettings {
     /// Radius of the sphere that is swept to find the ground, metres.
@@ -106,6 +108,7 @@ impl Default for FeetSettings {
 
 /// A leg of a foot placement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlacedLeg {
     /// The bones from hip to foot, and how they bring the foot to its place.
     pub leg: CompiledLeg,
@@ -118,6 +121,7 @@ pub struct PlacedLeg {
 
 /// Thresholds at which a still foot is held in place, and at which the foot is released.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlantLock {
     /// Metres over the ground below which a foot is planted.
     pub distance: f64,

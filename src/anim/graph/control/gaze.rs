@@ -15,17 +15,21 @@ use serde::{Deserialize, Serialize};
 
 /// A look-at control: a chain of bones turns an axis of its last bone towards a target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CompiledLookAt {
     /// Bones from the spine to the bone that looks, at least one, each a descendant of the bone
     /// before it.
     pub chain: Vec<LookBone>,
     /// Axis that points at the target, local to the bone that looks. If the axis has no length, the
     /// control does nothing.
+    #[cfg_attr(feature = "schema", schemars(with = "[f32; 3]"))]
     pub axis: Vec3,
     /// Axis that points up as far as possible, local to the bone that looks; None adds no twist to
     /// that end.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<[f32; 3]>"))]
     pub up_axis: Option<Vec3>,
     /// Up direction, model space; +Y if the vector has no length.
+    #[cfg_attr(feature = "schema", schemars(with = "[f32; 3]"))]
     pub up: Vec3,
     /// Target that the last bone of the chain looks at.
     pub target: ControlTarget,
@@ -42,6 +46,7 @@ pub struct CompiledLookAt {
 
 /// A bone that turns along with the bone that looks, and its share of the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LookBone<B = u16> {
     /// The bone that turns along.
     pub bone: B,

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 /// Bones are indices in the skeleton. One that is not there lets the pose pass.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Control {
     /// Weight of the control, 0 to 1.
     pub alpha: ControlAlpha,
@@ -28,6 +29,7 @@ pub struct Control {
 
 /// The operation of a control, with its compiled settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum ControlKind {
     TwoBoneIk(TwoBoneIk),
     LookAt(CompiledLookAt),

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// A leg that is solved for the place and the rotation of its foot.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CompiledLeg {
     /// Index of the bone that the leg starts at.
     pub hip: u16,
@@ -18,15 +19,18 @@ pub struct CompiledLeg {
     pub foot: u16,
     /// Local to the knee, which is the bone below the hip: a positive turn of the shin about it
     /// bends the leg. None bends to where the pose has the knee.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<[f32; 3]>"))]
     pub hinge: Option<Vec3>,
     /// Settings of how the leg bends and stretches.
     pub settings: LegSettings,
     /// Local to the foot: the knee turns with it about the leg. None leaves the knee.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<[f32; 3]>"))]
     pub knee_follows: Option<Vec3>,
 }
 
 /// Settings of how a leg bends and stretches.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct LegSettings {
     /// Degrees in the knee that it folds to at most.
@@ -57,6 +61,7 @@ impl Default for LegSettings {
 /// Legs, each with the index of the bone that its foot is brought to. Virtual bones come after the
 /// bones of the skeleton.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LegIk(pub Vec<(CompiledLeg, u16)>);
 
 impl LegIk {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// Every bone of the chain moves away from its root, or towards it, by the same factor; none turns.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScaleLength {
     /// Index of the bone that the chain starts at; it stays where it is.
     pub root: u16,

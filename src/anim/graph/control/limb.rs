@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 /// Two-bone IK: an arm or a leg reaches for a target.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TwoBoneIk {
     /// Index of the end bone. The parent of the end bone is the joint that bends, and the parent of
     /// that joint is the root of the limb.
@@ -28,6 +29,7 @@ pub struct TwoBoneIk {
     /// Stretching of the bones; None keeps their lengths.
     pub stretch: Option<Stretch>,
     /// Local to the upper and the lower bone, which do not turn about it; None lets them.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<[f32; 3]>"))]
     pub twist_axis: Option<Vec3>,
     /// Behaviour if the target is nearer to the root than the limb can fold.
     pub too_close: TooClose,
@@ -35,6 +37,7 @@ pub struct TwoBoneIk {
 
 /// The rotation that the end of a solved limb or chain gets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum EndRotation<V = Value> {
     /// Keeps the model-space rotation of the bone.

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 /// angles are the components of the turn's axis times the turn's angle: a turn about a single axis
 /// stops at exactly its bound.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AngleLimit<B = u16> {
     /// The bone that is held within the limits.
     pub bone: B,

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 /// Ways to change a part of a bone's transform.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
     #[default]
@@ -23,6 +24,7 @@ pub enum Mode {
 
 /// Change that a control makes to the translation, the rotation or the scale of a bone.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Modify {
     /// Whether the part is left alone, replaced or added to.
     pub mode: Mode,
@@ -35,6 +37,7 @@ pub struct Modify {
 
 /// Changes the translation, the rotation and the scale of a bone, each in a space of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ModifyBone {
     /// Index of the bone; virtual bones come after the bones of the skeleton.
     pub bone: u16,
@@ -100,6 +103,7 @@ fn changed(
 
 /// A control that copies translation, rotation or scale from one bone to another.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CopyBone {
     /// Index of the bone that is copied; virtual bones come after the bones of the skeleton.
     pub from: u16,
@@ -138,12 +142,14 @@ impl CopyBone {
 /// A bone turns about its axis by a multiple of what another one has turned about its own, away
 /// from the reference pose: twist bones of an arm.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RotationMultiplier {
     /// Index of the bone whose turn is read.
     pub source: u16,
     /// Index of the bone that turns.
     pub target: u16,
     /// Local to both. Without a length it does nothing.
+    #[cfg_attr(feature = "schema", schemars(with = "[f32; 3]"))]
     pub axis: Vec3,
     /// Factor of the angle that the source has turned.
     pub multiplier: Value,
@@ -174,6 +180,7 @@ impl RotationMultiplier {
 
 /// The whole character turns where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RotateRootBone {
     /// Degrees to its left.
     pub yaw: Value,

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 /// Orientation warping: turns the legs and the root motion towards where the character goes, and
 /// the spine back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OrientationWarping {
     /// Indices of the bones from the pelvis upwards, each below the bone before it; the last bone
     /// looks ahead.
@@ -33,6 +34,7 @@ pub struct OrientationWarping {
 
 /// Direction in which the character goes, as an angle or a vector.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum WarpedHeading<V = Value> {
     /// Degrees about +Y from the root motion below the node.

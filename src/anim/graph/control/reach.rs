@@ -10,6 +10,11 @@ use serde::{Deserialize, Serialize};
 
 /// A chain of bones and what its tip reaches for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(bound = "Self: Default + Serialize, B: schemars::JsonSchema, T: schemars::JsonSchema, V: schemars::JsonSchema")
+)]
 #[serde(default)]
 pub struct ReachingChain<B = u16, T = ControlTarget, V = Value> {
     /// The bone that the chain starts at; it stays where it is.

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// Slope warping: moves the pelvis and the feet so that the pose stands on a sloped floor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SlopeWarping {
     /// Index of the bone above all thighs.
     pub pelvis: u16,

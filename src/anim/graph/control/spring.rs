@@ -21,6 +21,7 @@ const RESTS: f64 = 1e-9;
 
 /// A spring control: the bone lags behind its animated place in the world and swings about it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Spring {
     /// Index of the bone.
     pub bone: u16,

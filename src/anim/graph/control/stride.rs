@@ -20,6 +20,7 @@ const LOOKS: f64 = 0.5;
 
 /// Stride warping: scales the steps, and the root motion with them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StrideWarping {
     /// Index of the bone above all thighs.
     pub pelvis: u16,
@@ -33,6 +34,7 @@ pub struct StrideWarping {
 
 /// The source of the step length: root motion or a given scale.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum StrideDrive<V = Value> {
     /// Speed of the root motion below the node; `speed` is the speed of the character, metres a

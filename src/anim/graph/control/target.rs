@@ -8,6 +8,7 @@ pub(super) const MOST_INPUTS: usize = 9;
 
 /// A target position for a control, in metres.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ControlTarget {
     /// Metres along x, y and z of what the target is relative to.
     pub at: [Value; 3],
@@ -17,6 +18,7 @@ pub struct ControlTarget {
 
 /// The frame that the position of a target is relative to.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Within {
     /// [`Space::ParentBone`] is that of the bone that the target is for.
     Space(Space),

@@ -14,6 +14,11 @@ use serde::{Deserialize, Serialize};
 
 /// A foot of a character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(bound = "Self: Default + Serialize, B: schemars::JsonSchema")
+)]
 #[serde(default)]
 pub struct WarpedFoot<B = u16> {
     /// Says where the foot is to be; the foot itself where no bone of its own does.
@@ -26,6 +31,7 @@ pub struct WarpedFoot<B = u16> {
 
 /// The feet of a warping control, and whether it solves their legs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WarpedFeet {
     /// Feet of the control, one entry for each foot.
     pub feet: Vec<WarpedFoot>,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// A blend space put on a pose.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AimOffset {
     /// Index among [`crate::graph::GraphParts::spaces`]; its clips are mesh-space differences.
     pub space: u16,
@@ -45,17 +46,20 @@ impl Default for AimOffset {
 /// Yaw and pitch towards a point, in degrees, are the coordinates of the space. They follow at
 /// once, and the clips stand at the start of their play.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LookAt {
     /// Model space, metres. What is no number turns nothing.
     pub target: [Value; 3],
     /// The bone or socket from which the target is seen, and in whose frame.
     pub source: LookSource,
     /// Forward, right and up in that frame, at right angles and of length 1.
+    #[cfg_attr(feature = "schema", schemars(with = "[[f32; 3]; 3]"))]
     pub axes: [Vec3; 3],
 }
 
 /// The bone or socket from which a [`LookAt`] measures yaw and pitch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum LookSource {
     Bone(u32),
     /// Index among the skeleton's sockets.

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// Segments of clips on one timeline, which one node plays in order and without blends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Composite {
     /// Ascending by start, none over another. In a gap nothing plays: the reference pose shows.
     pub segments: Vec<Segment>,

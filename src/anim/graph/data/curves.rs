@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// Change of one curve in a pose; a curve that the pose lacks counts as 0.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CurveEdit {
     /// Name of the curve that changes.
     pub curve: Name,
@@ -20,6 +21,7 @@ pub struct CurveEdit {
 
 /// The changes that a [`CurveEdit`] can make to its curve.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum CurveChange {
     /// Adds the value to the curve.
     #[default]

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 /// Poses or curves, by how near bones are to the targets of a solver.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Driver {
     /// The solver that weighs its targets by how near the bones are to them.
     pub rbf: Arc<Rbf>,
@@ -24,6 +25,7 @@ pub struct Driver {
 
 /// The frame in which the bones are seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum DriverFrame {
     #[default]
     Parent,
@@ -32,6 +34,7 @@ pub enum DriverFrame {
 
 /// The poses or curves that a [`Driver`] drives, one for each target of its solver.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum DriverOutput {
     /// Index among [`crate::graph::GraphParts::pose_assets`]; target by target its poses.
     Poses(u16),

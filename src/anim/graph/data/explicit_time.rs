@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 /// Position of an evaluator before it goes to its first time, whenever the evaluator had no weight
 /// in the tick before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FirstTime {
     /// Starts from the evaluator's last position.
@@ -26,6 +27,7 @@ pub enum FirstTime {
 /// Position that a player is set to: seconds for a clip, a fraction of the length for a blend
 /// space.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExplicitTime {
     /// Inside the length; what loops wraps. What is no number stands still.
     pub time: Value,

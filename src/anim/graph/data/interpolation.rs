@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 /// seconds, so the result does not depend on the number of ticks. Unreal's `FInterpTo` covers
 /// `speed·t` of the distance, which `1 − exp(−speed·t)` approaches for short ticks.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Interpolation {
     /// Speed upwards, per second. With 0, a negative value or NaN the number reaches its goal at
     /// once.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// Rules by which the curves of a layer combine with the curves below.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CurveRule {
     /// A layer's curves cover, by its weight; what it lacks stays.
@@ -61,6 +62,7 @@ impl CurveRule {
 
 /// Rules by which the layers of a node cover the pose below.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LayerRule {
     /// Rotations meet in model space: an aiming arm keeps its aim whatever the spine below does.
     pub mesh_rotation: bool,

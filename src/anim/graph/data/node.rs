@@ -59,6 +59,7 @@ macro_rules! declare {
         /// A node of a compiled graph. Links lead to nodes that stand before it, or are
         /// [`NO_NODE`](crate::graph::NO_NODE) where a node may be without.
         #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         pub enum Node {
             $($(#[$when])? $kind($node),)*
         }
@@ -86,12 +87,14 @@ node_kinds!(declare);
 
 /// The pose in which the skeleton is bound; where a difference is wanted, one that adds nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReferencePoseNode;
 
 /// Plays a clip in time; without one it shows the reference pose.
 /// [`Request::PlayClip`](crate::Request::PlayClip) and its likes set what the graph's first player
 /// plays, and from where; before that it is `clip`, from its start.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SequencePlayerNode {
     /// Index in the library.
     pub clip: Option<u32>,
@@ -101,6 +104,7 @@ pub struct SequencePlayerNode {
 
 /// Clips mixed by where a point lies among them, in one time for all.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BlendSpaceNode {
     /// Index among [`crate::graph::GraphParts::spaces`].
     pub space: u16,
@@ -108,6 +112,7 @@ pub struct BlendSpaceNode {
 
 /// Node that shows a clip at an explicit time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SequenceEvaluatorNode {
     /// Index in the library; without one it shows the reference pose.
     pub clip: Option<u32>,
@@ -117,6 +122,7 @@ pub struct SequenceEvaluatorNode {
 
 /// Node that shows a blend space at an explicit time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BlendSpaceEvaluatorNode {
     /// Index among [`crate::graph::GraphParts::spaces`], whose rate and start mean nothing here.
     pub space: u16,
@@ -126,6 +132,7 @@ pub struct BlendSpaceEvaluatorNode {
 
 /// Clips one after the other, drawn by lot.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RandomPlayerNode {
     /// Index among [`crate::graph::GraphParts::randoms`].
     pub random: u16,
@@ -133,6 +140,7 @@ pub struct RandomPlayerNode {
 
 /// Clips one after the other, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SequenceCompositeNode {
     /// Index among [`crate::graph::GraphParts::composites`].
     pub composite: u16,
@@ -140,6 +148,7 @@ pub struct SequenceCompositeNode {
 
 /// Node that shows one pose of a pose asset, over the reference pose.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PoseByNameNode {
     /// Index among [`crate::graph::GraphParts::pose_assets`].
     pub asset: u16,
@@ -151,6 +160,7 @@ pub struct PoseByNameNode {
 
 /// The pose that was kept under this name; before one was, the reference pose.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PoseSnapshotNode {
     /// Name of the snapshot.
     pub name: Name,
@@ -159,10 +169,12 @@ pub struct PoseSnapshotNode {
 /// A pose that comes from around the graph: what a graph that runs after it on a mesh works over.
 /// Without one it is the reference pose.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InputPoseNode;
 
 /// Node in the graph of a transition that shows the pose at one end of the transition.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TransitionPoseNode {
     /// End of the transition whose pose the node shows.
     pub end: TransitionEnd,
@@ -170,6 +182,7 @@ pub struct TransitionPoseNode {
 
 /// An end of a transition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum TransitionEnd {
     #[default]
@@ -179,6 +192,7 @@ pub enum TransitionEnd {
 
 /// Adds part of a difference to a base. A difference that leads nowhere adds nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ApplyAdditiveNode {
     /// The full pose that the difference is added to; [`NO_NODE`](crate::graph::NO_NODE) is the
     /// reference pose.
@@ -197,6 +211,7 @@ pub struct ApplyAdditiveNode {
 
 /// Node that makes the difference from a base to a pose.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MakeDynamicAdditiveNode {
     /// The full pose that the difference leads to; [`NO_NODE`](crate::graph::NO_NODE) is the
     /// reference pose.
@@ -210,6 +225,7 @@ pub struct MakeDynamicAdditiveNode {
 
 /// Turns a pose towards something by a blend space of mesh-space differences.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AimOffsetNode {
     /// The pose that is turned; [`NO_NODE`](crate::graph::NO_NODE) is the reference pose.
     pub source: NodeId,
@@ -219,6 +235,7 @@ pub struct AimOffsetNode {
 
 /// The pose seen in a mirror, and the names of what plays below.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MirrorNode {
     /// The pose that is mirrored; [`NO_NODE`](crate::graph::NO_NODE) is the reference pose.
     pub source: NodeId,
@@ -231,6 +248,7 @@ pub struct MirrorNode {
 /// Changes curves: so many from `first` on among [`crate::graph::GraphParts::curve_edits`], one
 /// after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ModifyCurveNode {
     /// The pose whose curves change; [`NO_NODE`](crate::graph::NO_NODE) is the reference pose.
     pub source: NodeId,
@@ -242,6 +260,7 @@ pub struct ModifyCurveNode {
 
 /// Poses of an asset, each as much as the curve of its name says.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PoseBlendNode {
     /// The pose whose curves are read, and over which the asset's poses go;
     /// [`NO_NODE`](crate::graph::NO_NODE) is the reference pose.
@@ -255,6 +274,7 @@ pub struct PoseBlendNode {
 
 /// Poses or curves, by how near bones are to where they were set.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PoseDriverNode {
     /// The pose whose bones are read, and that the driver changes;
     /// [`NO_NODE`](crate::graph::NO_NODE) is the reference pose.
@@ -265,6 +285,7 @@ pub struct PoseDriverNode {
 
 /// Two poses, by how much of the second there is.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TwoWayNode {
     /// The pose at alpha 0.
     pub a: NodeId,
@@ -279,6 +300,7 @@ pub struct TwoWayNode {
 /// Node that shows one of several poses and blends when another pose is chosen. The node's links
 /// begin at `first`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListNode {
     /// Index among [`crate::graph::GraphParts::links`]; there is one link for each of the list's
     /// times.
@@ -290,6 +312,7 @@ pub struct ListNode {
 /// A base, and layers that cover some of its bones. The links begin at `first`: the base, then the
 /// layers, from `layer` on among [`crate::graph::GraphParts::layers`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LayeredNode {
     /// Index of the base among [`crate::graph::GraphParts::links`].
     pub first: u32,
@@ -306,6 +329,7 @@ pub struct LayeredNode {
 /// Node that runs a state machine. The links from `first` on are one for each state, then one for
 /// each transition whose pose is a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineNode {
     /// Index of the first state's pose among [`crate::graph::GraphParts::links`].
     pub first: u32,
@@ -315,6 +339,7 @@ pub struct MachineNode {
 
 /// Node whose pose is evaluated once, however many nodes use it. No node links to a saved pose.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SavedPoseNode {
     /// The pose that is evaluated once; [`NO_NODE`](crate::graph::NO_NODE) is the reference pose.
     pub source: NodeId,
@@ -322,6 +347,7 @@ pub struct SavedPoseNode {
 
 /// Node that shows the pose of a [`Node::SavedPose`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UsedPoseNode {
     /// A [`Node::SavedPose`] before this one.
     pub saved: NodeId,
@@ -330,6 +356,7 @@ pub struct UsedPoseNode {
 /// The montages that play in a slot, over a source. Without a montage the source passes bit for
 /// bit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SlotNode {
     /// The pose below the montages; [`NO_NODE`](crate::graph::NO_NODE) is the reference pose.
     pub source: NodeId,
@@ -342,6 +369,7 @@ pub struct SlotNode {
 
 /// Puts a few bones of a pose somewhere else.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ControlNode {
     /// The pose that the control changes; [`NO_NODE`](crate::graph::NO_NODE) is the reference pose.
     pub source: NodeId,
@@ -352,6 +380,7 @@ pub struct ControlNode {
 /// Node that shows the newest frame of a stream over a source, bone by bone by their names. If the
 /// newest frame is older than `patience`, the source passes unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LivePoseNode {
     /// The pose below the stream; [`NO_NODE`](crate::graph::NO_NODE) is the reference pose.
     pub source: NodeId,
@@ -363,6 +392,7 @@ pub struct LivePoseNode {
 
 /// Node that shows the last received curves of a stream over the curves of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CurveSourceNode {
     /// The pose whose curves are covered; [`NO_NODE`](crate::graph::NO_NODE) is the reference pose.
     pub source: NodeId,
@@ -375,6 +405,7 @@ pub struct CurveSourceNode {
 /// Node that shows the pose of another character in this tick over a source, bone by bone by their
 /// names, with that character's curves. If there is no such character, the source passes unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CopyPoseNode {
     /// The pose below that of the other character; [`NO_NODE`](crate::graph::NO_NODE) is the
     /// reference pose.
@@ -387,6 +418,7 @@ pub struct CopyPoseNode {
 
 /// Jumps of the pose that something asks to be smoothed decay here.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InertializationNode {
     /// The pose whose jumps decay; [`NO_NODE`](crate::graph::NO_NODE) is the reference pose.
     pub source: NodeId,
@@ -401,6 +433,7 @@ pub struct InertializationNode {
 
 /// Methods by which a jump of the pose decays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum SmoothingMethod {
     /// The offset of the old pose decays.
     #[default]
@@ -414,6 +447,7 @@ pub enum SmoothingMethod {
 
 /// The pose of the graph. The last node, and the only one of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OutputNode {
     /// The pose that the graph shows; [`NO_NODE`](crate::graph::NO_NODE) is the reference pose.
     pub source: NodeId,

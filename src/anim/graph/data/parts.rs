@@ -21,6 +21,7 @@ use std::sync::Arc;
 /// The nodes of a graph and the tables that they point into, before [`crate::Graph::new`] checks
 /// them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GraphParts {
     /// Name of the graph.
     pub name: Name,

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 /// Clips that one node plays one after the other, each drawn by its chance.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Random {
     /// The clips that are drawn from.
     pub entries: Vec<RandomEntry>,
@@ -28,6 +29,7 @@ pub struct Random {
 
 /// A clip that a random player draws.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RandomEntry {
     /// Index in the library.
     pub clip: u32,

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 /// A number that a game sets and that nodes and rules read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Parameter {
     /// Name by which a game sets it.
     pub name: Name,
@@ -21,6 +22,7 @@ pub struct Parameter {
 
 /// Playback settings of a player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Play {
     /// The rate that is asked for. It is divided by `basis`, then scaled, biased and bounded, then
     /// multiplied by the clip's own.
@@ -85,6 +87,7 @@ impl Default for Play {
 
 /// Playback settings of a blend space.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SpacePlay {
     /// The samples and axes.
     pub space: Arc<BlendSpace>,
@@ -100,6 +103,7 @@ pub struct SpacePlay {
 
 /// Weight of the second pose of a blend, 0 to 1.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Alpha {
     Value(Value),
     /// All or nothing, with seconds to get there.
@@ -113,6 +117,7 @@ pub enum Alpha {
 
 /// Blend settings of a list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct List {
     /// Index of the chosen pose, without its fraction. What is out of range or no number is 0.
     pub index: Value,
@@ -131,6 +136,7 @@ pub struct List {
 
 /// A layer over the bones of a base.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoneLayer {
     /// Weight of the layer, 0 to 1.
     pub weight: Value,

@@ -11,6 +11,7 @@ pub const NO_NODE: NodeId = NodeId::MAX;
 
 /// A number that a node reads when it is updated.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Value {
     Number(f64),
     /// Value of the parameter at this index in the graph.

@@ -22,6 +22,7 @@ use words::tr;
 
 /// Errors that a precision limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Bound {
     /// The error of every bone in every frame.
@@ -37,6 +38,7 @@ pub const ENCODER: u32 = 5;
 
 /// Settings for the permitted error of a compressed clip.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct EncoderSettings {
     /// Metres in the space, more than 0.

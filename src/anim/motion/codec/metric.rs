@@ -23,6 +23,7 @@ pub struct Shell {
 
 /// Space in which a bone's error is measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorMetricSpace {
     /// Model space: errors above a bone count at the bone too.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// Errors of one bone, metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoneError {
     /// Largest error of any frame.
     pub max: f32,
@@ -40,6 +41,7 @@ pub struct Errors {
 
 /// Sub-tracks of all bones and properties.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Counts {
     /// Number of sub-tracks that are not stored, because the reference value holds.
     pub default: usize,
@@ -51,6 +53,7 @@ pub struct Counts {
 
 /// Sizes and errors of a compressed clip, with errors measured against its frames.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CodecReport {
     /// Ten floats a bone and frame.
     pub raw_bytes: usize,
@@ -90,6 +93,7 @@ pub struct CodecReport {
 
 /// Error of the played clip against a source that has its own keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SourceError {
     /// Metres; 0 where nobody measured.
     pub max: f32,

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// The shape of a blend: 0 to 1 over 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Easing {
     #[default]
@@ -30,6 +31,7 @@ pub enum Easing {
 /// A custom blend shape: linear between 33 points at equal steps, the first 0 and the last 1. The
 /// shape may fall in between, but stays within 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BlendCurve {
     /// The points between the ends, 0 to 65535 for 0 to 1.
     pub points: [u16; BlendCurve::POINTS],

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 /// Restriction of a class to instants, to states, or to neither.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ClassKind {
     Instant,

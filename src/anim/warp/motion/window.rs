@@ -11,6 +11,7 @@ const SNAP: f64 = 1e-6;
 
 /// Methods of warping the path of the root.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
     /// Corrects the motion in proportion to the animation's progress along its direction; motion
@@ -30,6 +31,7 @@ pub enum Method {
 
 /// Methods of spreading the missing rotation over time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum RotationMethod {
     /// Evenly over the time.
@@ -45,6 +47,7 @@ pub enum RotationMethod {
 
 /// Facing direction at the end of a window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum RotationType {
     /// Faces the same way as the target at the end.
@@ -67,6 +70,7 @@ pub enum Channel {
 
 /// A time of an animation in which its root motion is warped.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Window {
     /// Seconds on the animation where it opens.
@@ -94,6 +98,7 @@ pub struct Window {
     /// The actor is there at the end of the animation in place of the end of the window.
     pub subtract_remaining: bool,
     /// Factor on the motion, on each axis, for [`Method::Scale`].
+    #[cfg_attr(feature = "schema", schemars(with = "[f64; 3]"))]
     pub scale: DVec3,
     /// Method of spreading the missing rotation over time.
     pub rotation_method: RotationMethod,
@@ -104,6 +109,7 @@ pub struct Window {
     /// Degrees a second of the animation.
     pub rate: f64,
     /// Additional rotation on top of the facing direction, world space.
+    #[cfg_attr(feature = "schema", schemars(with = "[f64; 4]"))]
     pub rotation_offset: DQuat,
 }
 

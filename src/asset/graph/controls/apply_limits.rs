@@ -10,6 +10,7 @@ use words::{noun, tr};
 
 /// Keeps bones within angles.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ApplyLimitsControl {
     /// Limits in the order in which they are applied.
     pub limits: Vec<AngleLimit>,

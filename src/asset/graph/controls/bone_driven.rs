@@ -11,6 +11,7 @@ use words::tr;
 
 /// A number of a bone drives one of another bone, or a curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoneDrivenControl {
     /// The bone whose number drives.
     pub driver: BoneKey,

@@ -12,6 +12,7 @@ use words::tr;
 
 /// A chain of any length that reaches by turning one joint after the other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Ccd {
     /// The chain and what its tip reaches for.
@@ -32,6 +33,7 @@ pub struct Ccd {
 
 /// Degrees that a joint turns at most; None is no bound.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JointLimit {
     /// The joint that is limited.
     pub bone: BoneKey,

@@ -10,6 +10,7 @@ use words::tr;
 
 /// Puts a bone where another one is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CopyBoneControl {
     /// The bone that is copied.
     pub from: BoneKey,

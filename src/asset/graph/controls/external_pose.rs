@@ -8,6 +8,7 @@ use words::tr;
 /// Sets bones to the newest transforms that something outside the graph gave under the name in
 /// `stream`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExternalPoseControl {
     /// Name under which a game supplies the bones.
     pub stream: String,

@@ -12,6 +12,7 @@ use words::tr;
 
 /// A chain of any length that reaches by passes there and back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Fabrik {
     /// The chain and what its tip reaches for.
@@ -32,6 +33,7 @@ pub struct Fabrik {
 /// Limit of the angle between a link and the link above it; for the root, of the angle from its own
 /// direction.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LinkLimit {
     /// The upper bone of the link.
     pub bone: BoneKey,

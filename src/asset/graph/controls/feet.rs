@@ -16,6 +16,7 @@ use words::{noun, tr};
 
 /// Feet on the ground there is.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct FootPlacement {
     /// Bone above all hips.
@@ -31,6 +32,7 @@ pub struct FootPlacement {
 
 /// A leg whose foot is put on the ground.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct PlacedLeg {
     /// The leg, with its hip and foot.

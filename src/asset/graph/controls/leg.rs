@@ -28,6 +28,7 @@ impl Offer<'_> {
 
 /// A leg and how it bends.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Leg {
     /// The bone at the top of the leg.
@@ -48,6 +49,7 @@ pub struct Leg {
 
 /// A leg, and the bone that its foot is brought to.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct LegGoal {
     /// The leg that reaches.
@@ -58,6 +60,7 @@ pub struct LegGoal {
 
 /// Legs that bring their feet to where other bones are.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct LegIk {
     /// Legs that reach, each on its own.

@@ -13,6 +13,7 @@ use words::tr;
 
 /// Bones that turn a look towards a place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LookAtControl {
     /// Bones that turn, from the spine to the bone that looks.
     pub chain: Vec<LookBone>,

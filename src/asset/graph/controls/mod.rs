@@ -55,6 +55,7 @@ macro_rules! control_kinds {
     ($($kind:ident($control:ident),)*) => {
         /// Kind of a skeletal control, with its bones and values.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(tag = "control", rename_all = "snake_case")]
         pub enum ControlKind {
             $($kind($control),)*

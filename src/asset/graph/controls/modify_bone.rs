@@ -10,6 +10,7 @@ use words::tr;
 
 /// Moves, turns and scales a bone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ModifyBoneControl {
     /// The bone that changes.
     pub bone: BoneKey,

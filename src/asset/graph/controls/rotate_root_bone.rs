@@ -8,6 +8,7 @@ use words::tr;
 
 /// Degrees to the left, and upwards.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RotateRootBoneControl {
     /// Degrees to the left, about +Y.
     pub yaw: Input,

@@ -10,6 +10,7 @@ use words::tr;
 
 /// A bone turns about its axis by a multiple of what another one has turned.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RotationMultiplierControl {
     /// The bone whose turn is taken.
     pub driver: BoneKey,

@@ -10,6 +10,7 @@ use words::tr;
 
 /// Scales the length of a chain so that it reaches a place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScaleLengthControl {
     /// The bone that the chain begins with, which stays where it is.
     pub root: BoneKey,

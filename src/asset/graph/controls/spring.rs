@@ -9,6 +9,7 @@ use words::tr;
 
 /// A bone that swings after its parent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SpringControl {
     /// The bone that swings.
     pub bone: BoneKey,

@@ -14,6 +14,7 @@ use words::tr;
 
 /// A limb of two bones that reaches for a place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TwoBoneIkControl {
     /// The end of the limb. Its parent is the joint that bends, and that joint's parent the root.
     pub end: BoneKey,

@@ -24,6 +24,7 @@ pub type WarpedFoot = control::WarpedFoot<BoneKey>;
 
 /// Steps that fit how fast the character goes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct StrideWarping {
     /// Bone above all thighs.
@@ -43,6 +44,7 @@ pub type StrideDrive = control::StrideDrive<Input>;
 
 /// Turns the legs to the direction in which the character moves, while the chest looks ahead.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct OrientationWarping {
     /// Bones from the pelvis on, each a child of the one before it; the last one looks ahead.
@@ -65,6 +67,7 @@ pub type WarpedHeading = control::WarpedHeading<Input>;
 
 /// A pose that stands on the floor there is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct SlopeWarping {
     /// Bone above all thighs.

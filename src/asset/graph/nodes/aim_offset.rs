@@ -9,6 +9,7 @@ use words::tr;
 
 /// Turns a pose towards something by a blend space of mesh-space differences.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AimOffsetNode {
     /// The node whose pose is turned.
     pub source: Option<Id>,

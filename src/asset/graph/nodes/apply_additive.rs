@@ -9,6 +9,7 @@ use words::tr;
 
 /// Adds part of a difference to a base.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ApplyAdditiveNode {
     /// The node whose pose is added to.
     pub base: Option<Id>,

@@ -10,6 +10,7 @@ use words::{noun, tr};
 
 /// Shows one of several poses, chosen by a bool (0 and 1), a number or an enum.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BlendListNode {
     /// Index of the pose that shows, from 0.
     pub index: Input,

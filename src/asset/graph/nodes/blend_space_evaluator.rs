@@ -10,6 +10,7 @@ use words::tr;
 
 /// Shows a blend space at a given fraction of its length.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BlendSpaceEvaluatorNode {
     /// The blend space; without one the reference pose shows.
     pub space: Option<Id>,

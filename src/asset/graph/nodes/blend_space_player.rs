@@ -9,6 +9,7 @@ use words::tr;
 
 /// Clips mixed by where a point lies among them, in one time for all.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BlendSpacePlayerNode {
     /// The blend space; without one the reference pose shows.
     pub space: Option<Id>,

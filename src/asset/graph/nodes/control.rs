@@ -9,6 +9,7 @@ use words::tr;
 
 /// Puts a few bones somewhere else.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ControlNode {
     /// The node whose pose is changed.
     pub source: Option<Id>,

@@ -11,6 +11,7 @@ use words::tr;
 /// Copies the pose of another character in the same tick over a source, bone by bone by their
 /// names, with its curves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CopyPoseNode {
     /// The node whose pose shows where nothing is copied.
     pub source: Option<Id>,

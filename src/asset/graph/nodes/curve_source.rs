@@ -9,6 +9,7 @@ use words::tr;
 
 /// Sets the newest curves of a stream over the curves of a source.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CurveSourceNode {
     /// The node whose pose passes, with its curves.
     pub source: Option<Id>,

@@ -9,6 +9,7 @@ use words::tr;
 
 /// Jumps of the pose that something asks to be smoothed decay here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InertializationNode {
     /// The node whose jumps are smoothed.
     pub source: Option<Id>,

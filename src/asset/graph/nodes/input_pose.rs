@@ -9,6 +9,7 @@ use words::tr;
 /// here under the name; where it runs after another one on a mesh, that one's pose. Elsewhere the
 /// reference pose.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InputPoseNode {
     /// Name of the pose, by which a linked graph is given it.
     pub pose: String,

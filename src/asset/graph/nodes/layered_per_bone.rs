@@ -9,6 +9,7 @@ use words::tr;
 
 /// A base, and layers that cover some of its bones.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LayeredPerBoneNode {
     /// The node whose pose is covered.
     pub base: Option<Id>,

@@ -10,6 +10,7 @@ use words::tr;
 
 /// The pose of another graph, which works with these inputs and values.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LinkedGraphNode {
     /// The graph that runs here; without one the reference pose shows.
     pub graph: Option<Id>,

@@ -9,6 +9,7 @@ use words::tr;
 
 /// The newest frame of a stream over a source, bone by bone by their names.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LivePoseNode {
     /// The node whose pose shows where the stream says nothing.
     pub source: Option<Id>,

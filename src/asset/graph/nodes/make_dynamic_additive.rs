@@ -9,6 +9,7 @@ use words::tr;
 
 /// Makes a difference: the change that turns the base into the pose.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MakeDynamicAdditiveNode {
     /// The node whose pose is base and difference.
     pub pose: Option<Id>,

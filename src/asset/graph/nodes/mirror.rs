@@ -9,6 +9,7 @@ use words::tr;
 
 /// The pose seen in the mirror of the skeleton, and the names of what plays below.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MirrorNode {
     /// The node whose pose is mirrored.
     pub source: Option<Id>,

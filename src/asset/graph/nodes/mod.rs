@@ -83,6 +83,7 @@ macro_rules! node_kinds {
     ($($(#[$when:meta])? $kind:ident($node:ident),)*) => {
         /// Kind of a node, with its links and fields.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(tag = "node", rename_all = "snake_case")]
         pub enum NodeKind {
             $($(#[$when])? $kind($node),)*

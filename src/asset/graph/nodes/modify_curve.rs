@@ -9,6 +9,7 @@ use words::tr;
 
 /// Changes curves, one after the other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ModifyCurveNode {
     /// The node whose curves change.
     pub source: Option<Id>,

@@ -10,6 +10,7 @@ use words::tr;
 
 /// Poses of an asset, each as much as the curve of its name says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PoseBlendNode {
     /// The node whose curves say how much of each pose there is.
     pub source: Option<Id>,

@@ -9,6 +9,7 @@ use words::tr;
 
 /// One pose of a pose asset, over the reference pose.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PoseByNameNode {
     /// The pose asset; without one the reference pose shows.
     pub asset: Option<Id>,

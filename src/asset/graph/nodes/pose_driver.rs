@@ -9,6 +9,7 @@ use words::tr;
 
 /// Curves, or poses of an asset, by how near bones are to set targets.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PoseDriverNode {
     /// The node whose bones are compared, and over which poses are mixed.
     pub source: Option<Id>,

@@ -7,6 +7,7 @@ use words::tr;
 
 /// The pose that was kept under this name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PoseSnapshotNode {
     /// The name under which a game kept the pose.
     pub snapshot: String,

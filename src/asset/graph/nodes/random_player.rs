@@ -10,6 +10,7 @@ use words::{noun, tr};
 
 /// Clips one after the other, drawn by lot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RandomPlayerNode {
     /// Clips to draw from.
     pub entries: Vec<RandomEntry>,

@@ -6,6 +6,7 @@ use words::tr;
 
 /// The pose in which the skeleton is bound.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReferencePoseNode {}
 
 impl AuthoredNode for ReferencePoseNode {

@@ -8,6 +8,7 @@ use words::tr;
 
 /// A pose that is evaluated once, however many nodes use it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SavedPoseNode {
     /// The node whose pose is kept.
     pub source: Option<Id>,

@@ -9,6 +9,7 @@ use words::{noun, tr};
 
 /// Pieces of clips one after the other, in their order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SequenceCompositeNode {
     /// Parts in the order in which they play.
     pub parts: Vec<CompositePart>,

@@ -10,6 +10,7 @@ use words::tr;
 
 /// Shows a clip at a given time, seconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SequenceEvaluatorNode {
     /// The clip; without one the reference pose shows.
     pub clip: Option<Id>,

@@ -9,6 +9,7 @@ use words::tr;
 
 /// A clip that plays in time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SequencePlayerNode {
     /// The clip; without one the reference pose shows.
     pub clip: Option<Id>,

@@ -9,6 +9,7 @@ use words::tr;
 
 /// The montages that play in a slot, over a source.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SlotNode {
     /// The node whose pose shows where no montage has weight.
     pub source: Option<Id>,

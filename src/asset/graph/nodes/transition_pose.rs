@@ -8,6 +8,7 @@ use words::tr;
 /// Shows the pose of the state that a transition leaves or leads to, in the graph of that
 /// transition.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TransitionPoseNode {
     /// End of the transition whose state's pose the node shows.
     pub end: TransitionEnd,

@@ -9,6 +9,7 @@ use words::tr;
 
 /// Two poses, by how much of the second there is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TwoWayNode {
     /// The node whose pose shows at alpha 0.
     pub a: Option<Id>,

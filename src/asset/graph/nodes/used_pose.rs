@@ -8,6 +8,7 @@ use words::tr;
 
 /// Shows a saved pose, which is evaluated once for all nodes that use it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UsedPoseNode {
     /// Saved pose that the node shows.
     pub saved: Option<Id>,

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// A clip without its keys.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ProjectClipRecord {
     /// Name of the clip.

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// A mesh without its vertices.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ProjectMeshRecord {
     /// Name of the mesh.
@@ -46,6 +47,7 @@ pub struct ProjectMeshRecord {
 
 /// A coarser level of detail.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LodRecord {
     /// Part of the picture's height below which it is shown, 0..1; smaller than that of the level
@@ -59,6 +61,7 @@ pub struct LodRecord {
 
 /// A part without its vertices.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ProjectPartRecord {
     /// Name of the part, unique in its mesh when imported.
@@ -106,6 +109,7 @@ fn is_all_levels(threshold: &i8) -> bool {
 
 /// A material, which is stored inside its mesh.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct MaterialRecord {
     /// Name of the material.
@@ -125,6 +129,7 @@ pub struct MaterialRecord {
 
 /// A texture without its texels.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TextureRecord {
     /// Name of the texture.

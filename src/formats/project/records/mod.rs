@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// The frame of every asset's file.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct File<T> {
     /// Type of the asset, such as `mutoscope.clip`.
@@ -59,6 +60,7 @@ impl<T> File<T> {
 
 /// The file `project.json`, which makes a folder a project.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RootFile {
     /// Always [`ROOT_FORMAT`].

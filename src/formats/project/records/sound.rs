@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A sound without its bytes.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SoundRecord {
     /// Name of the sound.

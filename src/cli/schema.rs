@@ -1,0 +1,38 @@
+//! JSON Schemas of what commands print with `--json`, made of the types that they print.
+
+use crate::{
+    bind::BindingRow, bounds::MeshBoundsReport, cloth::ClothReport,
+    compress::ClipCompressionReport, cut::CutReport, import::FileRow, info::Info,
+    keyframes::KeyframeCostReport, merge::DifferenceRow, sample::Sampled, slide::SlideReport,
+    sweep::SweepSummary, tick_row::TickRow, vertex_cache::VertexCacheReport,
+    weights::SkinWeightsReport,
+};
+use schemars::{JsonSchema, Schema, generate::SchemaSettings};
+
+/// Name of each command with the schema of its result, in order of the names. That of `simulate` is
+/// of one line.
+pub fn schemas() -> Vec<(&'static str, Schema)> {
+    vec![
+        ("bind", of::<Vec<BindingRow>>()),
+        ("bounds", of::<MeshBoundsReport<'_>>()),
+        ("cloth", of::<ClothReport<'_>>()),
+        ("compress", of::<ClipCompressionReport<'_>>()),
+        ("compress_keyframes", of::<KeyframeCostReport<'_>>()),
+        ("cut", of::<CutReport<'_>>()),
+        ("diff", of::<Vec<DifferenceRow<'_>>>()),
+        ("import", of::<Vec<FileRow>>()),
+        ("info", of::<Info>()),
+        ("sample", of::<Sampled<'_>>()),
+        ("simulate", of::<TickRow>()),
+        ("slide", of::<SlideReport>()),
+        ("sweep", of::<SweepSummary>()),
+        ("vertex_cache", of::<VertexCacheReport<'_>>()),
+        ("weights", of::<SkinWeightsReport<'_>>()),
+    ]
+}
+
+/// Draft 2020-12, of what is printed.
+fn of<T: JsonSchema>() -> Schema {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    settings.into_generator().into_root_schema_for::<T>()
+}
