@@ -106,8 +106,14 @@ fn used(manifest: &str, crates: &Names) -> Result<Uses, String> {
             continue;
         }
         let name = || {
-            line.strip_suffix(".workspace = true")
-                .map(str::to_owned)
+            let (name, rest) = line
+                .split_once([' ', '.'])
+                .ok_or(format!("“{line}” is no name"))?;
+            let is_plain = rest == "workspace = true"
+                || rest == "= { workspace = true, optional = true }"
+                || rest == "= { workspace = true, features = [\"schema\"] }";
+            is_plain
+                .then(|| name.to_owned())
                 .ok_or(format!("“{line}” is no name"))
         };
         match section {

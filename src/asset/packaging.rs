@@ -13,6 +13,7 @@ use std::{
 
 /// Tags and bundles of a project.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Packaging {
     /// Tags of assets, by the asset.
@@ -25,6 +26,7 @@ pub struct Packaging {
 
 /// A bundle, and which assets it takes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct BundleDefinition {
     /// Unique in the project.

@@ -15,7 +15,8 @@ use words::{noun, tr};
 
 /// A bundle in the result of a build.
 #[derive(Serialize)]
-struct BuildRow<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct BuildRow<'a> {
     name: &'a str,
     /// Path of its file.
     file: String,

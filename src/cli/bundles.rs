@@ -9,12 +9,14 @@ use words::{noun, tr};
 
 /// Everything that a project says of its bundles.
 #[derive(Serialize)]
-struct BundlesReport<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct BundlesReport<'a> {
     bundles: Vec<BundleRow<'a>>,
     tags: Vec<TagRow<'a>>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct BundleRow<'a> {
     name: &'a str,
     /// Names of skeletons.
@@ -25,12 +27,14 @@ struct BundleRow<'a> {
 
 /// A tag and the assets that have it.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct TagRow<'a> {
     tag: &'a str,
     assets: Vec<BundledAssetRow<'a>>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct BundledAssetRow<'a> {
     kind: &'static str,
     name: &'a str,

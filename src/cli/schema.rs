@@ -1,10 +1,10 @@
 //! JSON Schemas of what commands print with `--json`, made of the types that they print.
 
 use crate::{
-    bind::BindingRow, bounds::MeshBoundsReport, cloth::ClothReport,
-    compress::ClipCompressionReport, cut::CutReport, import::FileRow, info::Info,
-    keyframes::KeyframeCostReport, merge::DifferenceRow, sample::Sampled, slide::SlideReport,
-    sweep::SweepSummary, tick_row::TickRow, vertex_cache::VertexCacheReport,
+    bind::BindingRow, bounds::MeshBoundsReport, build::BuildRow, bundles::BundlesReport,
+    cloth::ClothReport, compress::ClipCompressionReport, cut::CutReport, import::FileRow,
+    info::Info, keyframes::KeyframeCostReport, merge::DifferenceRow, sample::Sampled,
+    slide::SlideReport, sweep::SweepSummary, tick_row::TickRow, vertex_cache::VertexCacheReport,
     weights::SkinWeightsReport,
 };
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
@@ -15,6 +15,8 @@ pub fn schemas() -> Vec<(&'static str, Schema)> {
     vec![
         ("bind", of::<Vec<BindingRow>>()),
         ("bounds", of::<MeshBoundsReport<'_>>()),
+        ("build", of::<Vec<BuildRow<'_>>>()),
+        ("bundles", of::<BundlesReport<'_>>()),
         ("cloth", of::<ClothReport<'_>>()),
         ("compress", of::<ClipCompressionReport<'_>>()),
         ("compress_keyframes", of::<KeyframeCostReport<'_>>()),

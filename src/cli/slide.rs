@@ -43,7 +43,7 @@ pub(crate) enum SlideReport {
 /// number of contacts with the ground.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct SlidRow {
+pub(crate) struct SlidRow {
     worst: f64,
     mean: f64,
     /// The most in one frame of 1/60 s, in millimetres.
@@ -57,7 +57,7 @@ struct SlidRow {
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct PlaceRow {
+pub(crate) struct PlaceRow {
     /// The place in the blend space, one number an axis.
     at: Vec<f64>,
     #[serde(flatten)]
@@ -66,7 +66,7 @@ struct PlaceRow {
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct SlideTransitionRow {
+pub(crate) struct SlideTransitionRow {
     machine: String,
     from: String,
     to: String,

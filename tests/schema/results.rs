@@ -48,10 +48,18 @@ impl Desk {
             check(validator, value, &format!("{args:?}"));
         }
         // A result with a field more, or without one of its own, is none.
-        let first = if values[0].is_array() { &values[0][0] } else { &values[0] };
+        let first = if values[0].is_array() {
+            &values[0][0]
+        } else {
+            &values[0]
+        };
         if let Some((field, _)) = first.as_object().and_then(|object| object.iter().next()) {
             let mut strange = values[0].clone();
-            let object = if strange.is_array() { &mut strange[0] } else { &mut strange };
+            let object = if strange.is_array() {
+                &mut strange[0]
+            } else {
+                &mut strange
+            };
             object[field] = json!([[[{"no": "such"}]]]);
             assert!(!validator.is_valid(&strange), "{name}: {field}");
         }
@@ -66,7 +74,10 @@ fn results_about_clips_and_montages_fit_their_schemas() {
     let info = desk.check("info", &["info", project])[0].clone();
     let clip = info["clips"][0]["name"].as_str().unwrap().to_owned();
     let montage = info["montages"][0]["name"].as_str().unwrap().to_owned();
-    desk.check("sample", &["sample", project, "--clip", &clip, "--skin", "cpu"]);
+    desk.check(
+        "sample",
+        &["sample", project, "--clip", &clip, "--skin", "cpu"],
+    );
     desk.check("compress", &["compress", project, "--clip", &clip]);
     desk.check(
         "compress_keyframes",
@@ -80,9 +91,15 @@ fn results_about_clips_and_montages_fit_their_schemas() {
     let script = desk.file("script.json", &script.to_string());
     let play = ["simulate", project, "--script", &script, "--why"];
     desk.check("simulate", &[&play[..], &["--duration", "3"]].concat());
-    desk.check("sweep", &["sweep", project, "--montage", &montage, "--rates", "30,60"]);
+    desk.check(
+        "sweep",
+        &["sweep", project, "--montage", &montage, "--rates", "30,60"],
+    );
     let bundle = desk.folder.path().join("a.mbundle");
-    assert_eq!(mutoscope(&["export", project, "--out", shown(&bundle)]).code, 0);
+    assert_eq!(
+        mutoscope(&["export", project, "--out", shown(&bundle)]).code,
+        0
+    );
     desk.check("info", &["info", shown(&bundle)]);
     desk.check("cut", &["cut", project, "--clip", &clip, "--from", "0.05"]);
 }
@@ -97,9 +114,18 @@ fn results_about_meshes_and_files_fit_their_schemas() {
     for command in ["bounds", "cloth", "weights"] {
         desk.check(command, &[command, project, "--mesh", &mesh]);
     }
-    desk.check("bounds", &["bounds", project, "--mesh", &mesh, "--make-bodies"]);
+    desk.check(
+        "bounds",
+        &["bounds", project, "--mesh", &mesh, "--make-bodies"],
+    );
     let bind = ["bind", project, "--mesh", &mesh, "--skeleton", &skeleton];
     desk.check("bind", &[&bind[..], &["--dry-run"]].concat());
+    desk.check(
+        "bundles",
+        &["bundles", project, "--set", "all", "--character", &skeleton],
+    );
+    let out = desk.folder.path().join("out");
+    desk.check("build", &["build", project, "--out", shown(&out)]);
     let arm = arm(desk.folder.path());
     let import = ["import", shown(&arm), "--project", project];
     desk.check("import", &import);

@@ -21,12 +21,18 @@ pub fn all() -> Vec<(String, Value)> {
         )
     });
     let root = titled(schema::root_schema().to_value(), "project.json");
-    let script = titled(formats::script::schema().to_value(), "A script for simulate");
-    [("project.json".to_owned(), root), ("script.json".to_owned(), script)]
-        .into_iter()
-        .chain(of_assets)
-        .chain(results)
-        .collect()
+    let script = titled(
+        formats::script::schema().to_value(),
+        "A script for simulate",
+    );
+    [
+        ("project.json".to_owned(), root),
+        ("script.json".to_owned(), script),
+    ]
+    .into_iter()
+    .chain(of_assets)
+    .chain(results)
+    .collect()
 }
 
 /// The text of a schema's file.

@@ -45,7 +45,10 @@ type Kept = (Vec<(Vec3, Quat, Vec3)>, Vec<(Name, f32)>);
 struct PoseAssetParts {
     skeleton: Name,
     names: Vec<Name>,
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<(Vec<([f32; 3], [f32; 4], [f32; 3])>, Vec<(Name, f32)>)>"))]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "Vec<(Vec<([f32; 3], [f32; 4], [f32; 3])>, Vec<(Name, f32)>)>")
+    )]
     poses: Vec<Kept>,
     is_additive: bool,
     weights: [f32; 2],

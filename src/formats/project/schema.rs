@@ -1,6 +1,8 @@
 //! JSON Schemas of a project's files, made of the types that they are read into.
 
-use super::records::{File, ProjectClipRecord, ProjectMeshRecord, RootFile, SoundRecord, TextureRecord};
+use super::records::{
+    File, ProjectClipRecord, ProjectMeshRecord, RootFile, SoundRecord, TextureRecord,
+};
 use asset::{AssetKind, BlendSpace, Montage, NotifyClass, PoseAsset, PoseGraph, Skeleton};
 use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
 

@@ -13,7 +13,9 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(bound = "Self: Default + Serialize, B: schemars::JsonSchema, T: schemars::JsonSchema, V: schemars::JsonSchema")
+    schemars(
+        bound = "Self: Default + Serialize, B: schemars::JsonSchema, T: schemars::JsonSchema, V: schemars::JsonSchema"
+    )
 )]
 #[serde(default)]
 pub struct ReachingChain<B = u16, T = ControlTarget, V = Value> {

@@ -51,6 +51,7 @@ const INCLUDED: &[(&str, &str)] = &[
     included!("../examples/ninja/build.ninja"),
     included!("../examples/c/play.c"),
     included!("../examples/cpp/crowd.cpp"),
+    included!("../examples/csharp/Play.cs"),
     included!("../examples/unreal/MutoscopeComponent.h"),
     included!("../examples/unreal/MutoscopeComponent.cpp"),
 ];
