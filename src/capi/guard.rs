@@ -75,8 +75,15 @@ thread_local! {
     static LAST: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
+/// Keeps the text of a failed call for [`mutoscope_last_error`].
+pub(crate) fn tell(text: String) {
+    LAST.with_borrow_mut(|last| *last = text);
+}
+
 /// Runs a call; a panic ends at it.
 pub(crate) fn call(work: impl FnOnce() -> CallAnswer) -> MutoscopeResult {
+    #[cfg(target_family = "wasm")]
+    crate::wasm::keep_words_of_panics();
     let answer = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
         Err(CallError::new(
             MutoscopeResult::Panic,
@@ -86,7 +93,7 @@ pub(crate) fn call(work: impl FnOnce() -> CallAnswer) -> MutoscopeResult {
     match answer {
         Ok(()) => MutoscopeResult::Ok,
         Err(CallError { result, text }) => {
-            LAST.with_borrow_mut(|last| *last = text);
+            tell(text);
             result
         }
     }
