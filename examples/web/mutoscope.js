@@ -212,8 +212,8 @@ const MOST_OF_A_TEXT = 1024;
 
 /** The library: a WebAssembly module that is loaded. */
 export class Mutoscope {
-  /** @type {WebAssembly.Instance} */
-  #instance;
+  /** @type {Record<string, any>} */
+  #exports;
   #view = new DataView(new ArrayBuffer(0));
   /** Why nothing can be called any more. */
   #broken = "";
@@ -246,7 +246,7 @@ export class Mutoscope {
 
   /** @param {WebAssembly.Instance} instance */
   constructor(instance) {
-    this.#instance = instance;
+    this.#exports = instance.exports;
     const version = this.call("mutoscope_abi_version");
     if (version < VERSION) {
       throw new Error(`the library has version ${version} of the ABI, and version ${VERSION} is needed`);
@@ -262,7 +262,7 @@ export class Mutoscope {
 
   /** The memory of the module. It is another buffer after it has grown. */
   get buffer() {
-    return this.#instance.exports.memory.buffer;
+    return this.#exports.memory.buffer;
   }
 
   /** A view of the memory of the module. It holds until the next call. */
@@ -284,19 +284,19 @@ export class Mutoscope {
       throw new MutoscopeError(Result.Panic, this.#broken);
     }
     try {
-      return this.#instance.exports[name](...values);
+      return this.#exports[name](...values);
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError)) {
         throw error;
       }
       // A panic cannot be caught inside of the module, and whatever it was at may be half done.
-      this.#broken = `a call came to an end inside (${this.#lastError() || error.message}): load the module again`;
+      this.#broken = `a call came to an end inside (${this.#told("mutoscope_panic_text") || error.message}): load the module again`;
       throw new MutoscopeError(Result.Panic, this.#broken);
     }
   }
 
-  #lastError() {
-    const length = this.#instance.exports.mutoscope_last_error(this.#text, MOST_OF_A_TEXT);
+  #told(name) {
+    const length = this.#exports[name](this.#text, MOST_OF_A_TEXT);
     return length === 0 ? "" : this.textAt(this.#text);
   }
 
@@ -306,7 +306,7 @@ export class Mutoscope {
    */
   check(result) {
     if (result !== Result.Ok) {
-      throw new MutoscopeError(result, this.#lastError());
+      throw new MutoscopeError(result, this.#told("mutoscope_last_error"));
     }
   }
 
@@ -814,9 +814,9 @@ export class World extends Owned {
       boneCount: bones.length,
       curveCount: curves.length,
     };
-    const lists = [["MutoscopeBonePose", bones], ["MutoscopeCurve", curves]];
-    const [at, ...rest] = library.put(["MutoscopeRequest", [asked]], ...lists);
-    write(library.view, at, "MutoscopeRequest", { ...asked, bones: rest[0], curves: rest[1] });
+    const [at, firstBone, firstCurve] = library.put(
+      ["MutoscopeRequest", [asked]], ["MutoscopeBonePose", bones], ["MutoscopeCurve", curves]);
+    write(library.view, at, "MutoscopeRequest", { ...asked, bones: firstBone, curves: firstCurve });
     this.#do("mutoscope_ask", character, at);
   }
 

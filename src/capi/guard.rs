@@ -75,11 +75,6 @@ thread_local! {
     static LAST: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Keeps the text of a failed call for [`mutoscope_last_error`].
-pub(crate) fn tell(text: String) {
-    LAST.with_borrow_mut(|last| *last = text);
-}
-
 /// Runs a call; a panic ends at it.
 pub(crate) fn call(work: impl FnOnce() -> CallAnswer) -> MutoscopeResult {
     #[cfg(target_family = "wasm")]
@@ -93,7 +88,7 @@ pub(crate) fn call(work: impl FnOnce() -> CallAnswer) -> MutoscopeResult {
     match answer {
         Ok(()) => MutoscopeResult::Ok,
         Err(CallError { result, text }) => {
-            tell(text);
+            LAST.with_borrow_mut(|last| *last = text);
             result
         }
     }

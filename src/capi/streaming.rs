@@ -135,11 +135,12 @@ pub unsafe extern "C" fn mutoscope_streaming_create(
             } else {
                 settings(&sized(stream, "settings")?)
             };
-            let inner = Streaming::begin_apart(whole, GameSource { read, user }, chosen)
-                .map_err(|why| {
+            let inner = Streaming::begin_apart(whole, GameSource { read, user }, chosen).map_err(
+                |why| {
                     let text = tr!("the chunks of the bundle cannot be streamed: {why}");
                     CallError::new(MutoscopeResult::System, text)
-                })?;
+                },
+            )?;
             let bundle = MutoscopeBundle {
                 inner: bundle::Bundle {
                     library: inner.library().clone(),

@@ -1,8 +1,12 @@
 //! WebAssembly alone, and so not in the header: memory of the module for its host, which has no
 //! other way to get any, and the words of a panic, which ends a call there and cannot be caught.
 
-use crate::guard::tell;
-use std::{alloc::Layout, ptr::null_mut, sync::Once};
+use crate::pointer::write_text;
+use std::{alloc::Layout, cell::RefCell, ffi::c_char, ptr::null_mut, sync::Once};
+
+thread_local! {
+    static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
+}
 
 /// Gives memory to the host, which gives it back by [`mutoscope_free`] with the same numbers; null
 /// where there is none, for 0 bytes, or where `align` is no power of two.
@@ -30,10 +34,27 @@ pub unsafe extern "C" fn mutoscope_free(memory: *mut u8, size: usize, align: usi
     }
 }
 
-/// From the first call on, a panic leaves its words where `mutoscope_last_error` finds them.
+/// Copies the words of the panic that ended a call, as `mutoscope_last_error` copies texts, and
+/// returns the length of the text; 0 if none did.
+///
+/// # Safety
+/// `text` points to `capacity` bytes that may be written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mutoscope_panic_text(text: *mut c_char, capacity: usize) -> usize {
+    PANIC.with_borrow(|panic| {
+        // SAFETY: the caller's contract is that of this function.
+        unsafe { write_text(panic, text, capacity) };
+        panic.len()
+    })
+}
+
+/// From the first call on, a panic leaves its words for [`mutoscope_panic_text`].
 pub(crate) fn keep_words_of_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        std::panic::set_hook(Box::new(|panic| tell(engine::panic_text(panic.payload()))));
+        std::panic::set_hook(Box::new(|panic| {
+            let text = engine::panic_text(panic.payload());
+            PANIC.with_borrow_mut(|last| *last = text);
+        }));
     });
 }

@@ -49,6 +49,8 @@ const INCLUDED: &[(&str, &str)] = &[
     included!("first_game.rs"),
     included!("../examples/c/play.c"),
     included!("../examples/cpp/crowd.cpp"),
+    included!("../examples/web/first.mjs"),
+    included!("../examples/web/play.js"),
     included!("../examples/unreal/MutoscopeComponent.h"),
     included!("../examples/unreal/MutoscopeComponent.cpp"),
 ];
@@ -72,6 +74,7 @@ pub const PAGES: &[GuidePage] = &[
     page!("sound"),
     page!("footage"),
     page!("c"),
+    page!("web"),
     page!("unreal_component"),
     page!("unity"),
     page!("troubleshooting"),
