@@ -10,6 +10,9 @@ const here = (path) => new URL(path, import.meta.url);
 function tell(where, { recordings, ticks, differences, hash }) {
   differences.slice(0, 20).forEach((difference) => console.log(`differs: ${difference}`));
   console.log(`${where}: ${recordings} recordings, ${ticks} ticks compared, ${differences.length} differ, hash ${hash}`);
+  if (ticks === 0) {
+    console.log("nothing was compared: the bundle has no golden vectors");
+  }
   if (ticks === 0 || differences.length > 0) {
     process.exitCode = 1;
   }
