@@ -270,8 +270,8 @@ function list(events) {
 }
 
 function fill(select, names) {
-  select.replaceChildren(...names.map((name) => new Option(name)));
   select.disabled = names.length === 0;
+  select.replaceChildren(...(select.disabled ? ["none"] : names).map((name) => new Option(name)));
 }
 
 function step() {
