@@ -77,6 +77,8 @@ thread_local! {
 
 /// Runs a call; a panic ends at it.
 pub(crate) fn call(work: impl FnOnce() -> CallAnswer) -> MutoscopeResult {
+    #[cfg(target_family = "wasm")]
+    crate::wasm::keep_words_of_panics();
     let answer = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
         Err(CallError::new(
             MutoscopeResult::Panic,

@@ -82,7 +82,7 @@ pub(crate) fn worker_mode(jobs: MutoscopeJobs, workers: u32) -> CallAnswer<Worke
     WorkerMode::workers(workers as usize).ok_or_else(|| {
         CallError::new(
             MutoscopeResult::System,
-            tr!("no threads could be started for workers"),
+            tr!("no threads could be started for workers: set workers to 0"),
         )
     })
 }

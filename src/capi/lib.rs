@@ -24,6 +24,8 @@ mod request;
 mod state;
 mod streaming;
 mod types;
+#[cfg(target_family = "wasm")]
+mod wasm;
 mod world;
 
 pub use ask::*;
@@ -39,4 +41,6 @@ pub use request::*;
 pub use state::*;
 pub use streaming::*;
 pub use types::*;
+#[cfg(target_family = "wasm")]
+pub use wasm::*;
 pub use world::*;

@@ -12,6 +12,7 @@ use std::{
     ffi::{c_char, c_void},
     io,
 };
+use words::tr;
 
 /// Reads `length` bytes from byte `at` of the bundle's file on. Answers 1 if it has read them all,
 /// and 0 otherwise: they are ordered again later. Called on a thread of the library's own, one call
@@ -134,8 +135,12 @@ pub unsafe extern "C" fn mutoscope_streaming_create(
             } else {
                 settings(&sized(stream, "settings")?)
             };
-            let inner = Streaming::begin_apart(whole, GameSource { read, user }, chosen)
-                .map_err(|why| CallError::new(MutoscopeResult::System, why.to_string()))?;
+            let inner = Streaming::begin_apart(whole, GameSource { read, user }, chosen).map_err(
+                |why| {
+                    let text = tr!("the chunks of the bundle cannot be streamed: {why}");
+                    CallError::new(MutoscopeResult::System, text)
+                },
+            )?;
             let bundle = MutoscopeBundle {
                 inner: bundle::Bundle {
                     library: inner.library().clone(),

@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::{accessor::AccessorShape, json, odd, source::GltfSource};
+use super::{accessor::AccessorShape, clip_store::ClipStore, json, odd, source::GltfSource};
 use crate::{ImportError, bounds, scene::ParsedTake};
 use asset::source::{Channel, Interpolation};
 use words::tr;
@@ -21,7 +21,14 @@ enum GltfChannelPath {
 /// means a broken reference, too few values, times that do not ascend, too many keys or a cancelled
 /// reading.
 pub fn read(source: &mut GltfSource<'_>) -> Result<Vec<ParsedTake>, ImportError> {
-    let mut reader = AnimationReader { source, keys: 0 };
+    let scenes = source.root.scenes.iter();
+    let extras = scenes.filter_map(|scene| scene.extras.as_ref());
+    let clips = ClipStore::read(extras, source.reading.report);
+    let mut reader = AnimationReader {
+        source,
+        clips,
+        keys: 0,
+    };
     let mut takes = Vec::new();
     for (index, animation) in reader.source.root.animations.iter().enumerate() {
         reader.source.reading.went(
@@ -36,6 +43,7 @@ pub fn read(source: &mut GltfSource<'_>) -> Result<Vec<ParsedTake>, ImportError>
 
 struct AnimationReader<'r, 'a> {
     source: &'r mut GltfSource<'a>,
+    clips: ClipStore,
     /// Keys that have been read, over all animations.
     keys: usize,
 }
@@ -62,11 +70,13 @@ impl AnimationReader<'_, '_> {
             )?;
             return Ok(None);
         }
+        let name = animation.name.as_deref().unwrap_or_default();
         let said = animation.extras.as_ref().and_then(|extras| extras.said());
         let mut take = ParsedTake {
             index,
             name: animation.name.clone(),
-            said,
+            said: said.or_else(|| self.clips.said(name)),
+            events: (self.clips).events(name, &place, self.source.reading.report),
             ..ParsedTake::default()
         };
         for (at, channel) in animation.channels.iter().enumerate() {

@@ -84,6 +84,9 @@ pub struct GltfScene {
     /// Root nodes of the scene; read only to check them.
     #[serde(default, deserialize_with = "or_default")]
     pub nodes: Vec<Int>,
+    /// Clips of the scene's characters, beyond their keys.
+    #[serde(default)]
+    pub extras: Odd<super::clip_store::SceneExtras>,
 }
 
 /// A node with its place relative to its parent. Joints of a skin are nodes like all others.

@@ -4,6 +4,7 @@
 
 mod accessor;
 mod animation;
+mod clip_store;
 mod container;
 mod draco;
 mod dropped;

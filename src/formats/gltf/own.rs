@@ -16,8 +16,9 @@ pub struct GltfAnimationExtras {
     own: Odd<Own>,
 }
 
+/// The `mutoscope` object of an animation.
 #[derive(Debug, Default)]
-struct Own {
+pub struct Own {
     looping: Odd<bool>,
     loop_policy: Odd<String>,
     rate_scale: Odd<f64>,
@@ -79,30 +80,36 @@ impl GltfAnimationExtras {
     /// The settings. None if the animation was not exported from a project; a field is None where
     /// it is missing or unusable.
     pub fn said(&self) -> Option<Said> {
-        let own = self.own.as_ref()?;
-        let loop_policy = match own.loop_policy.as_deref() {
+        self.own.as_ref().map(Own::said)
+    }
+}
+
+impl Own {
+    /// The settings; a field is None where it is missing or unusable.
+    pub fn said(&self) -> Said {
+        let loop_policy = match self.loop_policy.as_deref() {
             Some("wrap") => Some(LoopPolicy::Wrap),
             Some("clamp") => Some(LoopPolicy::Clamp),
             _ => None,
         };
-        let rate_scale = own
+        let rate_scale = self
             .rate_scale
             .map(|rate| rate as f32)
             .filter(|rate| rate.is_finite() && *rate != 0.0);
-        let root_motion = own.root_motion.as_ref().map(|root| SaidRoot {
+        let root_motion = self.root_motion.as_ref().map(|root| SaidRoot {
             enabled: root.enabled.unwrap_or(false),
             lock: match root.lock.as_deref() {
                 Some("first_frame") => RootLock::FirstFrame,
                 Some("zero") => RootLock::Zero,
                 _ => RootLock::Reference,
             },
-            bone: own.root_bone.clone(),
+            bone: self.root_bone.clone(),
         });
-        Some(Said {
-            looping: *own.looping,
+        Said {
+            looping: *self.looping,
             loop_policy,
             rate_scale,
             root_motion,
-        })
+        }
     }
 }

@@ -67,5 +67,6 @@ pub fn clip(
     if let Some(said) = motion.said {
         said.apply(&mut clip, bones);
     }
+    motion.events.apply(&mut clip);
     (id, Arc::new(clip))
 }

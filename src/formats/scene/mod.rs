@@ -9,6 +9,7 @@
 
 mod characters;
 mod clips;
+mod events;
 mod identity;
 mod levels;
 mod morph;
@@ -21,6 +22,7 @@ mod said;
 mod size;
 mod timing;
 
+pub use events::SaidEvents;
 pub use nodes::MAX_NODES;
 pub use parsed::{
     LevelList, Looks, Mark, ParsedMesh, ParsedNode, ParsedPart, ParsedScene, ParsedSkin, ParsedTake,

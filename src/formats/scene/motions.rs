@@ -1,7 +1,7 @@
 //! Splits takes among the characters that they move.
 
 use super::{
-    ParsedScene, ParsedTake, Said,
+    ParsedScene, ParsedTake, Said, SaidEvents,
     nodes::{Character, Nodes},
 };
 use crate::{ImportReport, bounds, names::Naming};
@@ -24,6 +24,8 @@ pub struct CharacterTake {
     pub frame_rate: Option<f32>,
     /// Settings of a clip that was exported from a project.
     pub said: Option<Said>,
+    /// What happens on the timeline of such a clip.
+    pub events: SaidEvents,
     /// Keys of the take for the character.
     pub moved: CharacterMotion,
 }
@@ -79,6 +81,7 @@ pub fn motions(
                 duration,
                 frame_rate,
                 said,
+                events: take.events.clone(),
                 moved,
             });
         }

@@ -1,7 +1,7 @@
 //! The types that readers fill: nodes, skins, meshes, takes and materials of a file, apart since
 //! another process may send them.
 
-use super::Said;
+use super::{Said, SaidEvents};
 use crate::{ImportError, geometry::Geometry};
 use anim::{Transform, mesh::SkinMethod};
 use asset::{
@@ -142,6 +142,9 @@ pub struct ParsedTake {
     /// Settings of a clip that was exported from a project; glTF alone has them.
     #[serde(skip)]
     pub said: Option<Said>,
+    /// What happens on the timeline of such a clip.
+    #[serde(skip)]
+    pub events: SaidEvents,
 }
 
 impl ParsedTake {

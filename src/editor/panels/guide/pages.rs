@@ -52,6 +52,8 @@ const INCLUDED: &[(&str, &str)] = &[
     included!("../examples/c/play.c"),
     included!("../examples/cpp/crowd.cpp"),
     included!("../examples/csharp/Play.cs"),
+    included!("../examples/web/first.mjs"),
+    included!("../examples/web/play.js"),
     included!("../examples/unreal/MutoscopeComponent.h"),
     included!("../examples/unreal/MutoscopeComponent.cpp"),
 ];
@@ -76,6 +78,7 @@ pub const PAGES: &[GuidePage] = &[
     page!("footage"),
     page!("build"),
     page!("c"),
+    page!("web"),
     page!("unreal_component"),
     page!("unity"),
     page!("troubleshooting"),

@@ -27,6 +27,7 @@ mod writer;
 pub use error::ExportError;
 pub use style::Style;
 
+use super::clip_store::CLIPS;
 use asset::{AssetKind, Id, Project};
 use rig::GltfExportRig;
 use serde_json::{Map, Value, json};
@@ -134,6 +135,22 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
+    /// All nodes; and what its clips hold beyond keys, as text, for programs that drop the `extras`
+    /// of animations.
+    fn scene(&self) -> Value {
+        let mut scene = json!({"name": self.project.name, "nodes": self.tops});
+        let mut clips = Map::new();
+        for animation in &self.animations {
+            let name = animation["name"].as_str().unwrap_or_default();
+            let own = animation["extras"]["mutoscope"].clone();
+            clips.entry(name).or_insert(own);
+        }
+        if !clips.is_empty() {
+            scene["extras"] = json!({CLIPS: Value::Object(clips).to_string()});
+        }
+        scene
+    }
+
     fn into_file(self) -> Result<GltfExportFile, ExportError> {
         let mut root = Map::new();
         root.insert(
@@ -141,10 +158,7 @@ impl<'a> Writer<'a> {
             json!({"version": "2.0", "generator": generator()}),
         );
         root.insert("scene".into(), json!(0));
-        root.insert(
-            "scenes".into(),
-            json!([{"name": self.project.name, "nodes": self.tops}]),
-        );
+        root.insert("scenes".into(), json!([self.scene()]));
         let lists = [
             ("nodes", self.nodes),
             ("meshes", self.meshes),

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 /// Lifts the root by a metre while a truth holds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MadeUpNode {
     source: NodeId,
     on: Value,

@@ -17,7 +17,7 @@ fn property_5_whole_numbers_sum_exactly() {
         "ties go to the earlier slot"
     );
     assert_eq!(quantise(&[0.0; 4], 65535), [65535, 0, 0, 0]);
-    assert_eq!(quantise(&[], 255), []);
+    assert!(quantise(&[], 255).is_empty());
 }
 
 #[test]
