@@ -3,6 +3,7 @@
 //!
 //! Keys: 1 stands, 2 walks, 3 jogs, 4 runs, Space attacks, R goes back to the start, Escape quits.
 
+use anim::event::Phase;
 use bevy::prelude::*;
 use mutoscope_bevy::{Mutoscope, MutoscopeEvent, MutoscopePlugin, MutoscopeSystems};
 use std::{env, error::Error, path};
@@ -103,8 +104,10 @@ fn control(
 }
 
 fn print_events(mut events: MessageReader<MutoscopeEvent>) {
-    for event in events.read().filter(|event| event.fired()) {
-        println!("{}: {:?}", event.name(), event.phase());
+    for event in events.read() {
+        if event.fired() && event.phase() != Phase::Tick {
+            println!("{}: {:?}", event.name(), event.phase());
+        }
     }
 }
 

@@ -161,7 +161,8 @@ fn build(
     }
 }
 
-/// Makes the body of a character. Joints of the same bones stay, with what a game has attached.
+/// Makes the body of a character. Joints and sockets stay if they are the same, with what a game has
+/// attached to them.
 fn grow(
     commands: &mut Commands,
     (entity, old): (Entity, Option<&Body>),
@@ -174,18 +175,16 @@ fn grow(
         Some(old) => old.joints.clone(),
         None => spawn_joints(commands, entity, (library, skeleton)),
     };
+    let old_sockets = old_joints.filter(|old| has_same_sockets(&old.skeleton, skeleton));
+    let sockets = match old_sockets {
+        Some(old) => move_sockets(commands, &old.sockets, skeleton),
+        None => spawn_sockets(commands, &joints, (library, skeleton)),
+    };
     for old in old.into_iter().flat_map(Body::entities) {
-        if !joints.contains(&old) {
+        if !joints.contains(&old) && !sockets.contains(&old) {
             commands.entity(old).try_despawn();
         }
     }
-    let sockets = skeleton.sockets.iter().map(|socket| {
-        let name = Name::new(library.names.text(socket.name).to_owned());
-        let local = to_bevy(&socket.local.into());
-        let parent = ChildOf(joints[socket.bone as usize]);
-        commands.spawn((Socket, name, local, parent)).id()
-    });
-    let sockets = sockets.collect();
     let part = |shape: &Shape| {
         (
             spawn_part(commands, (entity, &joints), library, shape),
@@ -205,6 +204,36 @@ fn grow(
 fn has_same_bones(a: &Skeleton, b: &Skeleton) -> bool {
     let names = |it: &Skeleton| it.bones.iter().map(|bone| bone.name).collect::<Vec<_>>();
     a.parents() == b.parents() && names(a) == names(b)
+}
+
+fn has_same_sockets(a: &Skeleton, b: &Skeleton) -> bool {
+    let places = |it: &Skeleton| -> Vec<_> {
+        let sockets = it.sockets.iter();
+        sockets.map(|socket| (socket.name, socket.bone)).collect()
+    };
+    places(a) == places(b)
+}
+
+fn move_sockets(commands: &mut Commands, sockets: &[Entity], skeleton: &Skeleton) -> Vec<Entity> {
+    for (entity, socket) in sockets.iter().zip(skeleton.sockets.iter()) {
+        let local = to_bevy(&socket.local.into());
+        commands.entity(*entity).try_insert(local);
+    }
+    sockets.to_vec()
+}
+
+fn spawn_sockets(
+    commands: &mut Commands,
+    joints: &[Entity],
+    (library, skeleton): (&Library, &Skeleton),
+) -> Vec<Entity> {
+    let sockets = skeleton.sockets.iter().map(|socket| {
+        let name = Name::new(library.names.text(socket.name).to_owned());
+        let local = to_bevy(&socket.local.into());
+        let parent = ChildOf(joints[socket.bone as usize]);
+        commands.spawn((Socket, name, local, parent)).id()
+    });
+    sockets.collect()
 }
 
 fn spawn_joints(

@@ -52,20 +52,18 @@ fn skinned(app: &App, part: Entity) -> Vec<Vec3> {
         Some(MeshMorphWeights::Value { weights }) => weights,
         _ => &[],
     };
-    let vertices = positions.iter().zip(joints.iter().zip(weights)).enumerate();
-    let vertex =
-        |(at, (position, (joints, weights))): (usize, (&[f32; 3], (&[u16; 4], &[f32; 4])))| {
-            let mut position = Vec3::from_array(*position);
-            for (morph, weight) in morphs.iter().enumerate() {
-                let targets = mesh.morph_targets().unwrap();
-                position += *weight * targets[morph * positions.len() + at].position;
-            }
-            let moved = |(joint, weight): (&u16, &f32)| {
-                slots[usize::from(*joint)].transform_point3(position) * *weight
-            };
-            joints.iter().zip(weights).map(moved).sum()
+    let vertex = |at: usize| {
+        let mut position = Vec3::from_array(positions[at]);
+        for (morph, weight) in morphs.iter().enumerate() {
+            let targets = mesh.morph_targets().unwrap();
+            position += *weight * targets[morph * positions.len() + at].position;
+        }
+        let moved = |(joint, weight): (&u16, &f32)| {
+            slots[usize::from(*joint)].transform_point3(position) * *weight
         };
-    vertices.map(vertex).collect()
+        joints[at].iter().zip(&weights[at]).map(moved).sum()
+    };
+    (0..positions.len()).map(vertex).collect()
 }
 
 /// The part with the joints and weights that Bevy has of it.

@@ -51,6 +51,7 @@ const INCLUDED: &[(&str, &str)] = &[
     included!("../examples/cpp/crowd.cpp"),
     included!("../examples/unreal/MutoscopeComponent.h"),
     included!("../examples/unreal/MutoscopeComponent.cpp"),
+    included!("../examples/bevy/examples/play.rs"),
 ];
 
 /// Pages of the guide, in the order of the list.
@@ -74,6 +75,7 @@ pub const PAGES: &[GuidePage] = &[
     page!("c"),
     page!("unreal_component"),
     page!("unity"),
+    page!("bevy"),
     page!("troubleshooting"),
     page!("editor"),
     page!("canvas"),
