@@ -156,8 +156,8 @@ fn every_picture_is_shown() {
     assert!(idle.is_empty(), "{idle:?}");
 }
 
-/// Pictures of the sample's meshes, which do not change with the window.
-const NOT_OF_THE_WINDOW: [&str; 2] = ["images/bends.png", "images/levels.png"];
+/// Pictures of the sample's meshes, here and in an engine, which do not change with the window.
+const NOT_OF_THE_WINDOW: [&str; 3] = ["images/bends.png", "images/bevy.png", "images/levels.png"];
 
 #[test]
 fn every_picture_of_the_window_is_made_anew_by_the_command() {
