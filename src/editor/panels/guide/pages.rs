@@ -52,6 +52,7 @@ const INCLUDED: &[(&str, &str)] = &[
     included!("../examples/unreal/MutoscopeComponent.h"),
     included!("../examples/unreal/MutoscopeComponent.cpp"),
     included!("../examples/bevy/examples/play.rs"),
+    included!("../examples/godot/project/play.gd"),
 ];
 
 /// Pages of the guide, in the order of the list.
@@ -76,6 +77,7 @@ pub const PAGES: &[GuidePage] = &[
     page!("unreal_component"),
     page!("unity"),
     page!("bevy"),
+    page!("godot"),
     page!("troubleshooting"),
     page!("editor"),
     page!("canvas"),
