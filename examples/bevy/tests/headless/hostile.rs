@@ -10,7 +10,7 @@ use mutoscope_bevy::{Joint, PartOf, RootMotion, Socket, Stages};
 use std::thread;
 
 /// Updates until an asset has loaded or failed; the text of the error.
-fn loaded(app: &mut App, handle: &Handle<BundleAsset>) -> Result<(), String> {
+pub fn loaded(app: &mut App, handle: &Handle<BundleAsset>) -> Result<(), String> {
     for _ in 0..1000 {
         app.update();
         match app.world().resource::<AssetServer>().load_state(handle) {

@@ -1,10 +1,10 @@
 //! A bundle that is loaded again while characters play it.
 
-use crate::*;
+use crate::{hostile::loaded, *};
 use anim::Library;
 use bundle::Golden;
 use mutoscope_bevy::Stages;
-use std::sync::Arc;
+use std::{sync::Arc, thread};
 
 fn replace(app: &mut App, handle: &Handle<BundleAsset>, library: Library) {
     let library = Arc::new(library);
@@ -43,13 +43,7 @@ fn a_character_plays_on_in_the_bundle_that_was_loaded_again_and_keeps_its_joints
     assert_eq!(body.joints(), old_joints);
     assert_ne!(body.parts().collect::<Vec<_>>(), old_parts);
     assert!(app.world().get_entity(sword).is_ok());
-    let revision = app
-        .world_mut()
-        .resource_mut::<Stages>()
-        .evaluator(entity)
-        .unwrap()
-        .revision();
-    assert_eq!(revision, 1);
+    assert_eq!(revision(&mut app, entity), 1);
 }
 
 #[test]
@@ -113,4 +107,44 @@ fn another_bundle_on_the_component_begins_there() {
         .tick();
     assert_eq!(tick, 1);
     assert_eq!(app.world().get::<Body>(entity).unwrap().joints().len(), 77);
+}
+
+/// Number of times that the entity's bundle was replaced.
+fn revision(app: &mut App, entity: Entity) -> u64 {
+    let mut stages = app.world_mut().resource_mut::<Stages>();
+    stages.evaluator(entity).unwrap().revision()
+}
+
+#[test]
+fn a_file_that_is_loaded_again_is_played_and_a_damaged_one_changes_nothing() {
+    let folder = env::temp_dir().join(format!("mutoscope_bevy_swap_{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let (file, whole) = (
+        folder.join("demo.mbundle"),
+        fs::read(bundle_path()).unwrap(),
+    );
+    fs::write(&file, &whole).unwrap();
+    let mut app = app_in(folder.clone(), MutoscopePlugin::default());
+    let handle = app.world().resource::<AssetServer>().load("demo.mbundle");
+    let character = Mutoscope::graph(handle.clone(), HERO);
+    let entity = app.world_mut().spawn(character).id();
+    loaded(&mut app, &handle).unwrap();
+    app.update();
+    fs::write(&file, &whole[..whole.len() / 2]).unwrap();
+    app.world().resource::<AssetServer>().reload("demo.mbundle");
+    for _ in 0..60 {
+        app.update();
+        thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(revision(&mut app, entity), 0);
+    fs::write(&file, &whole).unwrap();
+    app.world().resource::<AssetServer>().reload("demo.mbundle");
+    let is_new = |_| {
+        app.update();
+        thread::sleep(Duration::from_millis(5));
+        revision(&mut app, entity) == 1
+    };
+    assert!((0..1000).any(is_new), "the file is not loaded again");
+    assert!(app.world().get::<Body>(entity).is_some());
+    fs::remove_dir_all(&folder).unwrap();
 }
