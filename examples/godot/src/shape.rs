@@ -60,11 +60,9 @@ fn widened<T: Copy + Default>(
 ) -> Vec<T> {
     let entries: Vec<T> = entries.collect();
     let zeros = wanted - given;
-    let wide = |vertex: &[T]| {
-        let vertex = vertex.to_vec().into_iter();
-        vertex
-            .chain(std::iter::repeat_n(T::default(), zeros))
-            .collect::<Vec<_>>()
+    let wide = |vertex: &[T]| -> Vec<T> {
+        let filling = std::iter::repeat_n(T::default(), zeros);
+        vertex.iter().copied().chain(filling).collect()
     };
     entries.chunks_exact(given).flat_map(wide).collect()
 }
