@@ -16,7 +16,7 @@ use bevy::{
     },
     prelude::*,
 };
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 /// The entities that show a character; on the character's entity, above them in the hierarchy.
 #[derive(Component)]
@@ -110,13 +110,14 @@ fn take_down(mut commands: Commands, stages: Res<Stages>, bodies: Query<(Entity,
     }
 }
 
+/// Where meshes go, if there is anything that draws.
 type Assets3d<'w> = (
     Option<ResMut<'w, Assets<Mesh>>>,
     Option<ResMut<'w, Assets<SkinnedMeshInverseBindposes>>>,
 );
 
-/// Shapes by bundle and skeleton, as of a library.
-type Shapes = BTreeMap<(usize, anim::Name), (Arc<Library>, Vec<Shape>)>;
+/// Shapes of skeletons, by the libraries that they are from.
+type Shapes = Vec<(Arc<Library>, anim::Name, Vec<Shape>)>;
 
 /// New characters get a body, and those of a bundle that was loaded again another one.
 fn build(
@@ -126,12 +127,11 @@ fn build(
     mut made: Local<Shapes>,
     characters: Query<(Entity, Option<&Body>), With<Mutoscope>>,
 ) {
-    made.retain(|_, (library, _)| {
-        stages
-            .stages
-            .values()
-            .any(|it| Arc::ptr_eq(&it.library, library))
-    });
+    let is_played = |library: &Arc<Library>| {
+        let mut played = stages.stages.values();
+        played.any(|stage| Arc::ptr_eq(&stage.library, library))
+    };
+    made.retain(|(library, ..)| is_played(library));
     for (entity, body) in &characters {
         let Some((stage, character)) = stages.stage_of(entity) else {
             continue;
@@ -143,22 +143,30 @@ fn build(
             continue;
         };
         let skeleton = instance.skeleton().clone();
-        let key = (Arc::as_ptr(&stage.library).addr(), skeleton.name);
-        let shapes = match &mut assets {
-            (Some(meshes), Some(bindposes)) => {
-                &made
-                    .entry(key)
-                    .or_insert_with(|| {
-                        let made = shapes(&stage.library, skeleton.name, meshes, bindposes);
-                        (stage.library.clone(), made)
-                    })
-                    .1
-            }
-            _ => &Vec::new(),
-        };
+        let shapes = worn(&mut made, &mut assets, (&stage.library, skeleton.name));
         let new = grow(&mut commands, (entity, body), stage, (&skeleton, shapes));
         commands.entity(entity).try_insert(new);
     }
+}
+
+/// What characters of a skeleton wear, made once; nothing where nothing draws.
+fn worn<'a>(
+    made: &'a mut Shapes,
+    assets: &mut Assets3d,
+    (library, skeleton): (&Arc<Library>, anim::Name),
+) -> &'a [Shape] {
+    let (Some(meshes), Some(bindposes)) = assets else {
+        return &[];
+    };
+    let is_it = |it: &(Arc<Library>, anim::Name, Vec<Shape>)| {
+        Arc::ptr_eq(&it.0, library) && it.1 == skeleton
+    };
+    let at = made.iter().position(is_it).unwrap_or_else(|| {
+        let shapes = shapes(library, skeleton, meshes, bindposes);
+        made.push((library.clone(), skeleton, shapes));
+        made.len() - 1
+    });
+    &made[at].2
 }
 
 /// Makes the body of a character. Joints and sockets stay if they are the same, with what a game has
@@ -260,7 +268,9 @@ fn spawn_part(
     library: &Library,
     shape: &Shape,
 ) -> Entity {
-    let slots = shape.part.palette.iter().map(|it| joints[it.bone as usize]);
+    // A character whose skeleton is gone from the bundle keeps its own, which may have other bones.
+    let joint = |bone: u32| joints.get(bone as usize).copied().unwrap_or(entity);
+    let slots = shape.part.palette.iter().map(|it| joint(it.bone));
     let skin = SkinnedMesh {
         inverse_bindposes: shape.inverse_bindposes.clone(),
         joints: slots.collect(),

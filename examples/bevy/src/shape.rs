@@ -117,7 +117,7 @@ fn skin(part: &MeshPart) -> (VertexAttributeValues, Vec<[f32; INFLUENCES]>) {
 
 /// Whether Bevy takes the part's morph targets.
 pub(crate) fn has_morphs(part: &MeshPart) -> bool {
-    (1..=MAX_MORPH_WEIGHTS).contains(&part.morphs.len())
+    part.vertex_count() > 0 && (1..=MAX_MORPH_WEIGHTS).contains(&part.morphs.len())
 }
 
 /// One entry a vertex of each morph target.

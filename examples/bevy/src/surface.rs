@@ -25,17 +25,14 @@ pub(crate) fn build(app: &mut App) {
 /// Materials by what they were made of, while a part has them.
 type Paints = Vec<(Material, AssetId<StandardMaterial>)>;
 
+type Unpainted = (Added<PartOf>, Without<MeshMaterial3d<StandardMaterial>>);
+
 /// Parts that a game has not painted itself get a material of their colour.
 fn paint(
     mut commands: Commands,
     mut materials: ResMut<Assets<StandardMaterial>>,
     mut made: Local<Paints>,
-    parts: Query<
-        '_,
-        '_,
-        (Entity, &PartOf),
-        (Added<PartOf>, Without<MeshMaterial3d<StandardMaterial>>),
-    >,
+    parts: Query<(Entity, &PartOf), Unpainted>,
 ) {
     for (entity, part) in &parts {
         made.retain(|(_, id)| materials.contains(*id));
