@@ -104,6 +104,27 @@ fn every_golden_vector_is_met_bit_for_bit() {
 }
 
 #[test]
+fn a_bit_that_differs_is_found_in_its_tick() {
+    let (mut app, handle) = app_with_sample(MutoscopePlugin::default());
+    for it in recordings().iter().take(2) {
+        for change in [
+            |tick: &mut GoldenTick| tick.pose ^= 1,
+            |tick: &mut GoldenTick| tick.events ^= 1,
+            |tick: &mut GoldenTick| tick.placement ^= 1,
+        ] {
+            let mut ticks = it.ticks[..8].to_vec();
+            change(&mut ticks[5]);
+            let altered = Recording {
+                plays: it.plays.clone(),
+                ticks: &ticks,
+                ..*it
+            };
+            assert_eq!(difference(&mut app, &handle, &altered), Some(5));
+        }
+    }
+}
+
+#[test]
 fn every_golden_clip_of_the_loaded_asset_is_met() {
     let (app, handle) = app_with_sample(MutoscopePlugin::default());
     let asset = app
