@@ -156,8 +156,14 @@ fn every_picture_is_shown() {
     assert!(idle.is_empty(), "{idle:?}");
 }
 
-/// Pictures of the sample's meshes and of a web page, which do not change with the window.
-const NOT_OF_THE_WINDOW: [&str; 3] = ["images/bends.png", "images/levels.png", "images/web.png"];
+/// Pictures of the sample's meshes, of an engine and of a web page, which do not change with the
+/// window.
+const NOT_OF_THE_WINDOW: [&str; 4] = [
+    "images/bends.png",
+    "images/bevy.png",
+    "images/levels.png",
+    "images/web.png",
+];
 
 #[test]
 fn every_picture_of_the_window_is_made_anew_by_the_command() {

@@ -56,6 +56,8 @@ const INCLUDED: &[(&str, &str)] = &[
     included!("../examples/web/play.js"),
     included!("../examples/unreal/MutoscopeComponent.h"),
     included!("../examples/unreal/MutoscopeComponent.cpp"),
+    included!("../examples/bevy/examples/play.rs"),
+    included!("../examples/godot/project/play.gd"),
 ];
 
 /// Pages of the guide, in the order of the list.
@@ -81,6 +83,8 @@ pub const PAGES: &[GuidePage] = &[
     page!("web"),
     page!("unreal_component"),
     page!("unity"),
+    page!("bevy"),
+    page!("godot"),
     page!("troubleshooting"),
     page!("editor"),
     page!("canvas"),
