@@ -16,7 +16,11 @@ use words::tr;
 
 /// One request of a script, with its time and the character that it asks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(extend("unevaluatedProperties" = false))
+)]
 pub struct ScriptRequest {
     /// Time of the request, seconds from the start of the simulation; 0 or more.
     pub at: f64,

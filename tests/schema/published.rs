@@ -111,13 +111,7 @@ fn what_reading_takes_the_schema_takes() {
         let name = schema_of(&path).unwrap();
         let value: Value = serde_json::from_slice(&files.files[&path]).unwrap();
         for field in value["asset"].as_object().into_iter().flatten() {
-            for wrong in [
-                json!(-1.5),
-                json!("x"),
-                json!([[]]),
-                json!({"no": 1}),
-                json!(null),
-            ] {
+            for wrong in [json!(-1.5), json!("x"), json!({"no": 1}), json!(null)] {
                 let mut changed = value.clone();
                 changed["asset"][field.0] = wrong.clone();
                 let mut others = files.clone();

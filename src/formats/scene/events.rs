@@ -6,6 +6,7 @@ mod tests;
 use anim::limits::{MOST_MARKERS, MOST_NOTIFIES};
 use asset::{Clip, Curve, Id, Notify, NotifyTrack, SyncMarker};
 use std::collections::BTreeSet;
+use words::tr;
 
 /// Notifies with their tracks, sync markers and curves, as they were exported.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -60,7 +61,7 @@ fn first_track(clip: &mut Clip) -> Id {
     if clip.tracks.is_empty() {
         clip.tracks.push(NotifyTrack {
             id: Id::derive(&["track", &clip.name]),
-            name: "Notifies".to_owned(),
+            name: tr!("Notifies").to_owned(),
             color: 0,
             locked: false,
         });
