@@ -102,11 +102,11 @@ pub enum SkinMethod {
 /// The vertex streams, all of `positions.len()` entries, or empty where said so.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MeshPart {
-    /// Method by which a vertex that follows several joints is moved.
+    /// Name of the part.
     pub name: Name,
-    /// Positions of the vertices, mesh space, metres.
+    /// Method by which a vertex that follows several joints is moved.
     pub method: SkinMethod,
-    /// Mesh space, metres.
+    /// Positions of the vertices, mesh space, metres.
     pub positions: Array<[f32; 3]>,
     /// Normals of the vertices, of unit length.
     pub normals: Array<[f32; 3]>,
