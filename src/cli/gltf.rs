@@ -4,9 +4,12 @@ use crate::{
     Failure, Io,
     args::{ExportArgs, LodSelection},
     find, output,
+    played::{self, PlaySpan, PlayedMoment, TICK},
     progress::ProgressLine,
+    script,
 };
-use asset::{AssetKind, Id, Project};
+use anim::{Name, Pose};
+use asset::{AssetKind, Clip, Id, Project};
 use files::GltfExport;
 use formats::gltf::{GltfExportSelection, Style};
 use std::collections::BTreeSet;
@@ -54,7 +57,8 @@ fn what(project: &Project, args: &ExportArgs) -> Result<GltfExport, Failure> {
     let only = found(AssetKind::Skeleton, &args.skeleton)?;
     let montages = found(AssetKind::Montage, &args.montage)?;
     let all = GltfExportSelection::of(project, |id| only.is_empty() || only.contains(&id));
-    let are_named = !args.clip.is_empty() || !args.montage.is_empty();
+    let driven: Vec<Clip> = driven(project, args)?.into_iter().collect();
+    let are_named = !args.clip.is_empty() || !args.montage.is_empty() || !driven.is_empty();
     let clips = match (are_named, args.no_clips) {
         (true, _) => found(AssetKind::Clip, &args.clip)?,
         (false, true) => Vec::new(),
@@ -62,6 +66,7 @@ fn what(project: &Project, args: &ExportArgs) -> Result<GltfExport, Failure> {
     };
     let played = clips.iter().map(|id| project.clips[id].skeleton);
     let played = played.chain(montages.iter().map(|id| project.montages[id].skeleton));
+    let played = played.chain(driven.iter().map(|clip| clip.skeleton));
     let skeletons: BTreeSet<Id> = if are_named && only.is_empty() {
         played.collect()
     } else {
@@ -76,8 +81,50 @@ fn what(project: &Project, args: &ExportArgs) -> Result<GltfExport, Failure> {
         skeletons,
         clips,
         montages,
+        played: driven,
         style: style(project, args),
     })
+}
+
+/// What the graph plays that is asked for, with a key a tick. The root bone is where the character
+/// goes.
+fn driven(project: &Project, args: &ExportArgs) -> Result<Option<Clip>, Failure> {
+    let Some(name) = &args.graph else {
+        return Ok(None);
+    };
+    let id = find::asset(project, AssetKind::Graph, name)?;
+    let mut cache = asset::Cache::default();
+    let library = files::compile(project, &mut cache, &files::ClipCache::of_user()).library;
+    let Some(graph) = library.graph(Name::new(name)).cloned() else {
+        let text = tr!("nothing plays. `mutoscope info` lists problems.");
+        return Err(Failure::input(text));
+    };
+    let duration = match (args.duration, &args.script) {
+        (Some(duration), _) => duration,
+        (None, None) => script::LINGER,
+        (None, Some(path)) => {
+            let requests = script::read(path)?.requests;
+            requests.last().map_or(0.0, |last| last.at) + script::LINGER
+        }
+    };
+    let span = PlaySpan {
+        duration,
+        tick: TICK,
+    };
+    let moments = played::poses(&library, &graph, args.script.as_deref(), span)?;
+    let length = moments.len().saturating_sub(1) as f64 * TICK;
+    let pose = |moment: PlayedMoment| {
+        let mut pose = moment.pose;
+        pose.set(0, &moment.placement.compose(&pose.get(0)));
+        pose
+    };
+    let poses: Vec<Pose> = moments.into_iter().map(pose).collect();
+    let names = poses.iter().flat_map(|pose| &pose.curves);
+    let names: BTreeSet<&str> = names.map(|(name, _)| library.names.text(*name)).collect();
+    let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
+    let skeleton = project.graphs[&id].skeleton;
+    let played = files::played(project, (name, skeleton), (&poses, length), &names);
+    Ok(Some(played))
 }
 
 fn style(project: &Project, args: &ExportArgs) -> Style {

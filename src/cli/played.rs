@@ -59,8 +59,7 @@ pub fn previewed(order: &ReelOrder, span: PlaySpan) -> Option<Vec<PlayedMoment>>
     span.times().map(|time| reel.at(time).map(moment)).collect()
 }
 
-/// The graph after each tick, from 0 s on. The first tick has no time in it. The character stays in
-/// the middle of the world. An error when the script asks for what cannot be, has several
+/// The graph after each tick, from 0 s on. The first tick has no time in it. An error when the script asks for what cannot be, has several
 /// characters, ends a task, or limits root motion.
 pub fn poses(
     library: &Arc<Library>,
@@ -137,13 +136,11 @@ pub fn poses(
 
 fn moment(evaluator: &Evaluator, names: &Names, position: f64) -> Option<PlayedMoment> {
     let proxy = evaluator.proxy(CHARACTER)?;
-    let montages: Vec<MontageState> = evaluator
-        .instance(CHARACTER)
-        .map(|instance| instance.montage_states().collect())
-        .unwrap_or_default();
+    let instance = evaluator.instance(CHARACTER)?;
+    let montages: Vec<MontageState> = instance.montage_states().collect();
     Some(PlayedMoment {
         pose: proxy.pose().clone(),
-        placement: Transform::IDENTITY,
+        placement: *instance.placement(),
         position,
         state: state_words(names, &montages, (proxy.graph(), proxy.state())),
     })

@@ -138,7 +138,12 @@ impl Stage {
         let span = PlaySpan { duration, tick };
         let moments = match (asset, &found.graph) {
             (PlayedAsset::Graph(_, script), Some(graph)) => {
-                played::poses(&library, graph, script, span)?
+                let mut moments = played::poses(&library, graph, script, span)?;
+                // A picture keeps the character in its middle.
+                for moment in &mut moments {
+                    moment.placement = Transform::IDENTITY;
+                }
+                moments
             }
             _ => {
                 let order = reel_order(loaded, &library, (&found, asset), lod);

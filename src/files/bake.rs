@@ -65,7 +65,7 @@ pub fn montage(project: &Project, id: Id) -> Result<Clip, String> {
     );
     let source = source(
         project,
-        authored,
+        authored.skeleton,
         &moments,
         length,
         &curve_names(project, authored),
@@ -82,6 +82,22 @@ pub fn montage(project: &Project, id: Id) -> Result<Clip, String> {
             authored.frame_rate,
         )
     })
+}
+
+/// Poses at equal intervals as a clip, from its start to `length` seconds. The root bone is where
+/// the poses have it. `curves` are the names of the curves that are kept.
+pub fn played(
+    project: &Project,
+    (name, skeleton): (&str, Id),
+    (poses, length): (&[Pose], f64),
+    curves: &[String],
+) -> Clip {
+    let source = source(project, skeleton, poses, length, curves);
+    let rate = poses.len().saturating_sub(1).max(1) as f64 / length;
+    Clip {
+        compression: None,
+        ..Clip::new(name, skeleton, Arc::new(source), rate as f32)
+    }
 }
 
 /// The graphs that work over the poses of the meshes of a skeleton, and what those link.
@@ -268,7 +284,7 @@ fn play(library: Arc<Library>, skeleton: Name, montage: Name, step: f64, steps: 
 /// that does not move gets one.
 fn source(
     project: &Project,
-    montage: &Montage,
+    skeleton: Id,
     poses: &[Pose],
     length: f64,
     curves: &[String],
@@ -278,7 +294,7 @@ fn source(
         .collect();
     let bones = project
         .skeletons
-        .get(&montage.skeleton)
+        .get(&skeleton)
         .map_or(&[][..], |skeleton| &skeleton.bones);
     let track = |(bone, authored): (usize, &asset::skeleton::Bone)| {
         let locals: Vec<Transform> = poses.iter().map(|pose| pose.get(bone)).collect();

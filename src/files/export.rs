@@ -9,7 +9,7 @@ use crate::{
     disk::{Disk, Real},
     output::{Over, Product, check_on, check_output, write_output, write_output_on},
 };
-use asset::{Compiled, Diagnostic, Id, Project, Severity};
+use asset::{Clip, Compiled, Diagnostic, Id, Project, Severity};
 use formats::gltf::{self, GltfExportSelection, Style};
 use std::{borrow::Cow, path::Path, sync::Arc};
 use words::tr;
@@ -132,7 +132,7 @@ fn compressed(
 }
 
 /// Parts of a project that are to be written as glTF, and the style of the file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct GltfExport {
     /// Skeletons, which are written with their meshes.
     pub skeletons: Vec<Id>,
@@ -140,6 +140,8 @@ pub struct GltfExport {
     pub clips: Vec<Id>,
     /// Montages, baked to an animation each, after the clips.
     pub montages: Vec<Id>,
+    /// Clips that are not in the project, such as what a graph played; after the montages.
+    pub played: Vec<Clip>,
     /// Style of the file: how it is laid out.
     pub style: Style,
 }
@@ -212,6 +214,11 @@ fn baked<'a>(
         })?;
         project.to_mut().clips.insert(*id, Arc::new(baked));
         clips.push(*id);
+    }
+    for clip in &what.played {
+        let id = Id::derive(&["played", &clip.name]);
+        project.to_mut().clips.insert(id, Arc::new(clip.clone()));
+        clips.push(id);
     }
     Ok((project, clips))
 }

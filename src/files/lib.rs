@@ -53,6 +53,7 @@ mod transaction;
 mod written;
 
 pub use atomic::{replace_file, write_atomic};
+pub use bake::played;
 pub use build::{BuildOptions, BuildResults, BuildState, BuiltBundle, Shard, build, bundles_of};
 pub use clip_cache::ClipCache;
 pub use compile::{compile, compile_options};

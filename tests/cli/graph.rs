@@ -636,3 +636,110 @@ fn why_tells_what_pose_warping_decided_when_it_changes() {
         "{rows:#?}"
     );
 }
+
+/// Against an evaluator of the test's own, from the exported bundle, in model space with the
+/// placement.
+#[test]
+fn a_driven_graph_is_baked_to_an_animation() {
+    let stage = Stage::new();
+    let script = stage.script(
+        r#"{"requests": [
+        {"at": 0, "do": "set_parameter", "parameter": "Speed", "value": 3.0},
+        {"at": 0.5, "do": "play_montage", "montage": "AM_ChargedAttack"}]}"#,
+    );
+    let out = stage.folder.path().join("driven.glb");
+    let args = [
+        "export",
+        shown(&stage.project),
+        "--gltf",
+        "--graph",
+        "PG_Hero",
+        "--script",
+        shown(&script),
+        "--duration",
+        "2",
+        "--out",
+        shown(&out),
+    ];
+    let done = mutoscope(&args);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let times = "0,0.4,1,2";
+    let sample = ["sample", shown(&out), "--clip", "PG_Hero", "--times", times];
+    let sampled = mutoscope(&[&sample[..], &["--space", "model", "--json"]].concat()).json();
+    let bones: Vec<&str> = sampled["bones"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|bone| bone["name"].as_str().unwrap())
+        .collect();
+
+    let bytes = fs::read(&stage.bundle).unwrap();
+    let library = bundle::read(anim::Store::of(&bytes), bytes.len())
+        .unwrap()
+        .library;
+    let graph = library.graph(Name::new("PG_Hero")).unwrap();
+    let skeleton = library.skeleton(graph.skeleton()).unwrap().clone();
+    let ask = |request| EngineInput::Request {
+        character: 0,
+        request,
+    };
+    let speed = anim::Request::SetParameter {
+        parameter: Name::new("Speed"),
+        value: 3.0,
+    };
+    let start = [
+        EngineInput::AddCharacter {
+            character: 0,
+            skeleton: graph.skeleton(),
+            seed: 0,
+        },
+        ask(anim::Request::PlayGraph {
+            graph: graph.name(),
+        }),
+        ask(speed),
+    ];
+    let montage = [ask(anim::Request::play(Name::new("AM_ChargedAttack"), 1.0))];
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
+    let mut farthest: f32 = 0.0;
+    for tick in 0..=120_u32 {
+        let inputs: &[EngineInput] = match tick {
+            0 => &start,
+            30 => &montage,
+            _ => &[],
+        };
+        assert!(
+            evaluator
+                .step(if tick == 0 { 0.0 } else { 1.0 / 60.0 }, inputs)
+                .is_empty()
+        );
+        let Some(at) = [0, 24, 60, 120].iter().position(|at| *at == tick) else {
+            continue;
+        };
+        let placement = evaluator.instance(0).unwrap().placement().to_affine();
+        let models = evaluator.shown(0).unwrap().models();
+        let frame = sampled["frames"][at]["transforms"].as_array().unwrap();
+        for (bone, transform) in bones.iter().zip(frame) {
+            let index = skeleton.find(Name::new(bone)).unwrap();
+            let expected = (placement * models[index]).translation;
+            for axis in 0..3 {
+                let found = transform[axis].as_f64().unwrap() as f32;
+                assert!(
+                    (found - expected[axis]).abs() < 2e-3,
+                    "{bone} at {tick}: {transform} against {expected}"
+                );
+                farthest = farthest.max(expected[axis].abs());
+            }
+        }
+    }
+    assert!(farthest > 2.0, "{farthest}");
+
+    let refused = mutoscope(&[
+        "export",
+        shown(&stage.project),
+        "--out",
+        "x",
+        "--graph",
+        "a",
+    ]);
+    assert_eq!(refused.code, 2);
+}

@@ -1,7 +1,7 @@
 //! What commands on whole projects take: new, info, notify-schema, export, build, bundles, diff and
 //! merge.
 
-use super::values::{influences, levels, shard};
+use super::values::{influences, levels, seconds, shard};
 use clap::{ArgGroup, Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -82,11 +82,20 @@ pub struct ExportArgs {
     /// Bake this montage to one animation; can be given several times
     #[arg(long, value_name = "NAME", requires = "gltf")]
     pub montage: Vec<String>,
+    /// Bake what this pose graph plays to one animation
+    #[arg(long, value_name = "NAME", requires = "gltf")]
+    pub graph: Option<String>,
+    /// Script that drives the graph
+    #[arg(long, value_name = "FILE", requires = "graph")]
+    pub script: Option<PathBuf>,
+    /// Seconds that the graph plays [default: 5 s after the last request]
+    #[arg(long, value_name = "S", value_parser = seconds, requires = "graph")]
+    pub duration: Option<f64>,
     /// Export only this skeleton with its meshes and clips; can be given several times
     #[arg(long, value_name = "NAME", requires = "gltf")]
     pub skeleton: Vec<String>,
     /// Export characters without clips
-    #[arg(long, requires = "gltf", conflicts_with_all = ["clip", "montage"])]
+    #[arg(long, requires = "gltf", conflicts_with_all = ["clip", "montage", "graph"])]
     pub no_clips: bool,
     /// LODs: all, or numbers from 0 (finest), separated by commas; several use MSFT_lod
     #[arg(long, value_name = "all|N,N", value_parser = levels, default_value = "0", requires = "gltf")]

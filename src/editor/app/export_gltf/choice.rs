@@ -72,6 +72,7 @@ impl GltfChoice {
                 .into_iter()
                 .filter(plays)
                 .collect(),
+            played: Vec::new(),
             style: Style {
                 levels: (0..if self.all_levels { most } else { 1 }).collect(),
                 influences: if self.four_influences { 4 } else { 8 },
