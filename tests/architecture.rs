@@ -203,6 +203,28 @@ fn crates_use_what_the_table_declares() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
+/// Cargo only warns of a profile for a package that there is not, and builds slow code.
+#[test]
+fn profiles_are_of_packages_that_there_are() {
+    let file = |name: &str| fs::read_to_string(root().join(name)).unwrap();
+    let lock = file("Cargo.lock");
+    let packages: Names = lock
+        .lines()
+        .filter_map(|line| line.strip_prefix("name = "))
+        .map(|name| name.trim_matches('"').to_owned())
+        .collect();
+    let manifest = file("Cargo.toml");
+    let profiles = manifest.lines().filter_map(|line| {
+        let (_, package) = line.strip_prefix("[profile.")?.split_once(".package.")?;
+        Some(package.trim_end_matches(']'))
+    });
+    let named: Vec<&str> = profiles.filter(|name| !name.starts_with('"')).collect();
+    assert!(named.len() > 20);
+    for name in named {
+        assert!(packages.contains(name), "no package is called {name}");
+    }
+}
+
 #[test]
 fn tools_are_used_by_tests_alone() {
     let crates = crates();
