@@ -10,6 +10,10 @@ use crate::{
 use anim::MeshPart;
 use words::word;
 
+/// Field for the frame rate of a clip.
+pub const FRAME_RATE: &str = word!("frame rate").english();
+/// Field for the screen sizes of the levels of detail of a mesh.
+pub const SCREEN_SIZES: &str = word!("screen sizes").english();
 /// Field for the finest level of detail of a mesh.
 pub const FINEST_LEVEL: &str = word!("finest level").english();
 /// Field for the levels of detail of a mesh below the finest.
@@ -22,6 +26,11 @@ fn fields<const N: usize>(fields: [(&str, String); N]) -> Fields {
         .into_iter()
         .map(|(name, value)| (name.to_owned(), value))
         .collect()
+}
+
+/// Field for a socket of a skeleton.
+pub fn socket_field(socket: Id) -> String {
+    format!("socket {socket}")
 }
 
 impl Clip {
@@ -43,7 +52,7 @@ impl Clip {
         };
         fields([
             (word!("name").english(), self.name.clone()),
-            (word!("frame rate").english(), self.frame_rate.to_string()),
+            (FRAME_RATE, self.frame_rate.to_string()),
             (word!("looping").english(), self.looping.to_string()),
             (
                 word!("keys").english(),
@@ -63,7 +72,7 @@ impl Skeleton {
                 socket.local.scale,
             );
             said.insert(
-                format!("socket {}", socket.id),
+                socket_field(socket.id),
                 format!("“{}” on {} {t} {r} {s}", socket.name, socket.bone),
             );
         }
@@ -83,7 +92,7 @@ impl Mesh {
         let coarser: Vec<String> = self.lods.iter().skip(1).map(triangles).collect();
         let mut said = fields([
             (word!("name").english(), self.name.clone()),
-            (word!("screen sizes").english(), sizes.join(", ")),
+            (SCREEN_SIZES, sizes.join(", ")),
             (FINEST_LEVEL, triangles(self.lod(0))),
             (
                 REMOVED_BONES,

@@ -24,7 +24,10 @@ use asset::{
     looping::loops,
     mesh::{Lod, Part},
     mover::{Mover, mover},
-    said::{COARSER_LEVELS, FINEST_LEVEL, REMOVED_BONES, material_field, weights_field},
+    said::{
+        COARSER_LEVELS, FINEST_LEVEL, FRAME_RATE, REMOVED_BONES, SCREEN_SIZES, material_field,
+        socket_field, weights_field,
+    },
     skeleton::Socket,
     skin::Skin,
     source::{ClipSource, Track},
@@ -34,7 +37,6 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
-use words::tr;
 
 impl Import {
     /// The project with the file in it, and what became of each asset.
@@ -184,7 +186,7 @@ impl<'a> Join<'a> {
         for socket in new
             .sockets
             .iter()
-            .filter(|socket| merge.takes(&tr!("socket {}", socket.id)))
+            .filter(|socket| merge.takes(&socket_field(socket.id)))
         {
             take_socket(&mut now, new, socket);
         }
@@ -281,7 +283,7 @@ impl<'a> Join<'a> {
             if !merge.takes("name") {
                 mesh.name.clone_from(&known.name);
             }
-            if !merge.takes(tr!("screen sizes")) {
+            if !merge.takes(SCREEN_SIZES) {
                 keep_sizes(known, &mut mesh);
             }
             if !merge.takes(REMOVED_BONES) {
@@ -654,7 +656,7 @@ fn reimported(known: &Clip, new: Clip, merge: &Merge) -> Clip {
     if merge.takes("name") {
         clip.name = new.name;
     }
-    if merge.takes(tr!("frame rate")) {
+    if merge.takes(FRAME_RATE) {
         clip.frame_rate = new.frame_rate;
     }
     if merge.takes("looping") {

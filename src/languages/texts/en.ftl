@@ -4125,7 +4125,6 @@ snaps-to-1-cm-and-5-ctrl-inverts-snapping-468f231d40764a7c = Snaps to 1 cm and 5
 snapshot-ce256a8918a7f18d = Snapshot
 socket-10f2dcb841372d0c = socket
 socket-f95bafcc1b7292ec = Socket
-socket-id-66670a677849541f = socket { $id }
 socket-name-474c76b02eeec99b = Socket: { $name }
 socket-name-69ceb0e7e14a8629 = socket { $name }
 socket-name-74950d340c7fac09 = Socket { $name }

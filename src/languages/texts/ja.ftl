@@ -4125,7 +4125,6 @@ snaps-to-1-cm-and-5-ctrl-inverts-snapping-468f231d40764a7c = 1 cm と 5° にス
 snapshot-ce256a8918a7f18d = スナップショット
 socket-10f2dcb841372d0c = ソケット
 socket-f95bafcc1b7292ec = ソケット
-socket-id-66670a677849541f = ソケット { $id }
 socket-name-474c76b02eeec99b = ソケット: { $name }
 socket-name-69ceb0e7e14a8629 = ソケット { $name }
 socket-name-74950d340c7fac09 = ソケット { $name }

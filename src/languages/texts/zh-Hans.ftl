@@ -4125,7 +4125,6 @@ snaps-to-1-cm-and-5-ctrl-inverts-snapping-468f231d40764a7c = 吸附到 1 cm 和 
 snapshot-ce256a8918a7f18d = 快照
 socket-10f2dcb841372d0c = 插槽点
 socket-f95bafcc1b7292ec = 插槽点
-socket-id-66670a677849541f = 插槽点 { $id }
 socket-name-474c76b02eeec99b = 插槽点：{ $name }
 socket-name-69ceb0e7e14a8629 = 插槽点 { $name }
 socket-name-74950d340c7fac09 = 插槽点 { $name }

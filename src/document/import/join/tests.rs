@@ -274,8 +274,34 @@ fn what_is_added_again_gets_ids_and_names_of_its_own() {
     assert!(told.iter().all(|it| it.what == ImportOutcome::Added));
 }
 
+/// A language in which every text is another one.
+struct Strange;
+
+impl words::Translations for Strange {
+    fn text(&self, _: u64) -> Option<&'static str> {
+        Some("∗")
+    }
+
+    fn filled(&self, _: u64, _: &[(&str, std::fmt::Arguments<'_>)]) -> Option<String> {
+        Some("∗".to_owned())
+    }
+
+    fn tag(&self) -> &'static str {
+        "und"
+    }
+
+    fn has(&self, _: u64) -> bool {
+        true
+    }
+}
+
 #[test]
-fn a_clip_keeps_what_people_changed_and_takes_what_the_file_did() {
+fn a_clip_keeps_what_people_changed_and_takes_what_the_file_did_in_any_language() {
+    a_clip_keeps_and_takes();
+    words::speaking(&Strange, a_clip_keeps_and_takes);
+}
+
+fn a_clip_keeps_and_takes() {
     let source = |duration| {
         Arc::new(ClipSource {
             duration,
