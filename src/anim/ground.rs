@@ -28,7 +28,7 @@ const WAYS_OUT: u32 = 8;
 const NEAR: f64 = 2e-3;
 
 /// World space, metres.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hit {
     /// Point at which the sweep met the ground, world space, metres.
     pub point: DVec3,
@@ -80,7 +80,7 @@ pub struct Probe {
 }
 
 /// Result of one sweep for a bone: where it was made and what it met.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Swept {
     /// Index of the bone in the skeleton, as in its [`Probe`].
     pub bone: u16,
@@ -91,7 +91,7 @@ pub struct Swept {
 }
 
 /// Results of all sweeps under a character in a tick. A bone without a probe has no ground.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Hits(pub Vec<Swept>);
 
 impl Hits {

@@ -15,7 +15,7 @@ use crate::{
 };
 use anim::Library;
 use engine::{
-    CharacterId, EngineInput, Evaluator, Recording, WorkerMode,
+    CharacterId, EngineInput, Evaluator, RecordedSession, Recording, RecordingLimits, WorkerMode,
     streaming::{Streaming, StreamingSettings},
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -45,7 +45,9 @@ pub fn run_simulate(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure>
     let duration = args.duration.unwrap_or(last + LINGER);
     refuse_endless(args, duration)?;
     let mut due = script.requests.iter().peekable();
-    let mut recording = args.replay.then(|| Recording::new(&evaluator));
+    let mut recording = args
+        .replay
+        .then(|| Recording::new(&evaluator, RecordingLimits::UNLIMITED));
     let (mut told, mut solved) = (BTreeSet::new(), graph_row::Known::default());
     let asked = (args.why, share_row::bone(args.share.as_deref(), &library)?);
     let (mut tasks, mut clock, mut tick) = (Tasks::default(), TickClock::new(args, &script), 0);
@@ -81,7 +83,7 @@ pub fn run_simulate(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure>
         }
         tasks.hear(&evaluator, &refused, clock.start);
         if let Some(recording) = &mut recording {
-            recording.add(dt, &inputs, &evaluator);
+            recording.add(dt, &inputs, &mut evaluator);
         }
         for character in evaluator.characters() {
             let tick = tick_row::row(
@@ -107,7 +109,7 @@ pub fn run_simulate(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure>
     if let Some(streaming) = &streaming {
         streaming.print(io)?;
     }
-    recording.map_or(Ok(()), |recording| replay(&recording, io))
+    recording.map_or(Ok(()), |recording| replay(&recording.session(), io))
 }
 
 /// The most ticks that are played: some days of play.
@@ -297,16 +299,15 @@ fn workers() -> Result<WorkerMode, Failure> {
 }
 
 /// Replays the recording on this thread and on workers, from every state that was kept.
-fn replay(recording: &Recording, io: &mut Io<'_>) -> Result<(), Failure> {
+fn replay(session: &RecordedSession, io: &mut Io<'_>) -> Result<(), Failure> {
     for mode in [WorkerMode::Inline, workers()?] {
-        for from in recording.kept() {
-            recording.replay(mode.clone(), from).map_err(|differs| {
-                let tick = differs.tick;
-                Failure::Input(tr!("tick {tick} differs when replayed from tick {from}."))
-            })?;
+        for from in session.kept() {
+            session
+                .replay(mode.clone(), from)
+                .map_err(|fault| Failure::Input(tr!("replayed from tick {from}: {fault}.")))?;
         }
     }
-    let count = recording.len();
+    let count = session.len();
     writeln!(
         io.err,
         "{}",

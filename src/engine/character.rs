@@ -9,13 +9,14 @@ use crate::{
     pace::{CharacterPace, TickPlan},
 };
 use anim::{
-    AnimInstance, AnimInstanceProxy, Event, Name, Skeleton, Transform,
+    AnimInstance, AnimInstanceProxy, Event, Library, Name, Skeleton, Transform,
     ground::{Ground, Hits},
     instance::{
         Following, GroundAnswer, Handler, Posed, RootMotionModifier, RootMotionSource, SavedProxy,
-        Silent, Workspace,
+        Silent, StateLibraries, StateLinkError, Workspace,
     },
 };
+use serde::{Deserialize, Serialize};
 use std::{
     any::Any,
     cell::RefCell,
@@ -112,7 +113,7 @@ impl Listener {
 }
 
 /// A montage that goes where a montage of another character goes.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct MontageLead {
     pub(crate) montage: Name,
     pub(crate) leader: CharacterId,
@@ -120,7 +121,7 @@ pub(crate) struct MontageLead {
 }
 
 /// A warp target that goes along with somebody.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct FollowedTarget {
     pub(crate) target: Name,
     pub(crate) of: CharacterId,
@@ -182,7 +183,7 @@ pub(crate) struct EngineCharacter {
 }
 
 /// A character between two ticks.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SavedCharacter {
     id: CharacterId,
     instance: AnimInstance,
@@ -198,6 +199,31 @@ pub(crate) struct SavedCharacter {
     is_leaving: bool,
     unheard: Vec<Event>,
     leaves_open: bool,
+}
+
+impl SavedCharacter {
+    /// The number by which the character is known.
+    pub(crate) fn id(&self) -> CharacterId {
+        self.id
+    }
+
+    /// The library and the skeleton of the game thread's side and of the proxy's side. They differ
+    /// while a character rests that an edit has met.
+    pub(crate) fn linked(&self) -> [(&Arc<Library>, &Arc<Skeleton>); 2] {
+        [
+            (self.instance.library(), self.instance.skeleton()),
+            (self.proxy.library(), self.proxy.skeleton()),
+        ]
+    }
+
+    /// Goes on with the libraries of its two sides.
+    pub(crate) fn link(
+        &mut self,
+        [instance, proxy]: [StateLibraries<'_>; 2],
+    ) -> Result<(), StateLinkError> {
+        self.instance.link(instance)?;
+        self.proxy.link(proxy)
+    }
 }
 
 /// Settings that all characters of a kick share.

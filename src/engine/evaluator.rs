@@ -36,17 +36,20 @@ pub struct Evaluator {
     queued: Vec<EngineInput>,
     /// Requests of the tick that is being made; kept for its buffer.
     requests: Vec<EngineInput>,
+    /// Whether the state between the next finish and the kick after it is wanted.
+    keeps_next_state: bool,
+    kept_state: Option<EvaluatorState>,
 }
 
 /// An evaluator between two ticks, whole: what follows is the same as if it had never been left.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct EvaluatorState {
-    library: Arc<Library>,
-    revision: u64,
-    tick: u64,
-    terrain: Option<Arc<Terrain>>,
-    characters: Vec<SavedCharacter>,
-    queued: Vec<EngineInput>,
+    pub(crate) library: Arc<Library>,
+    pub(crate) revision: u64,
+    pub(crate) tick: u64,
+    pub(crate) terrain: Option<Arc<Terrain>>,
+    pub(crate) characters: Vec<SavedCharacter>,
+    pub(crate) queued: Vec<EngineInput>,
 }
 
 impl Evaluator {
@@ -60,6 +63,8 @@ impl Evaluator {
             is_pipelined: false,
             queued: Vec::new(),
             requests: Vec::new(),
+            keeps_next_state: false,
+            kept_state: None,
         }
     }
 
@@ -95,6 +100,9 @@ impl Evaluator {
         is_watched: bool,
     ) -> Vec<InputRefusal> {
         self.finish_step();
+        if std::mem::take(&mut self.keeps_next_state) {
+            self.kept_state = Some(self.save());
+        }
         self.tick += 1;
         self.characters.open(self.tick, is_watched);
         let mut refused = Vec::new();
@@ -355,6 +363,17 @@ impl Evaluator {
             characters: self.characters.save(),
             queued: self.queued.clone(),
         }
+    }
+
+    /// Keeps the state before the next kick, for [`Evaluator::take_kept_state`]. An evaluator that
+    /// is pipelined can be saved at no other moment without waiting.
+    pub fn keep_next_state(&mut self) {
+        self.keeps_next_state = true;
+    }
+
+    /// The state that [`Evaluator::keep_next_state`] asked for, once.
+    pub fn take_kept_state(&mut self) -> Option<EvaluatorState> {
+        self.kept_state.take()
     }
 
     /// Goes back to a saved state; an open step is dropped.

@@ -6,6 +6,7 @@ use anim::{
     ground::{Hits, Terrain},
     instance::Refusal,
 };
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Number of the character that an input is for: chosen by the caller who adds the character.
@@ -13,12 +14,14 @@ pub type CharacterId = u32;
 
 /// One change of the world. The inputs of a step count in their order; see
 /// [`Evaluator::step`](crate::Evaluator::step).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum EngineInput {
     /// Goes on with a newly compiled library; characters and what they play are found again by
     /// their names.
     SetLibrary {
         revision: u64,
+        /// Not written with the input: who writes it keeps the library beside it.
+        #[serde(skip)]
         library: Arc<Library>,
     },
     /// Takes the place of a character of this id. `seed` decides notifies with a chance below 1.
@@ -123,6 +126,46 @@ pub enum EngineInput {
         character: CharacterId,
         request: Request,
     },
+}
+
+impl EngineInput {
+    /// The library of an input that sets one; None of all others.
+    pub fn library(&self) -> Option<&Arc<Library>> {
+        match self {
+            EngineInput::SetLibrary { library, .. } => Some(library),
+            _ => None,
+        }
+    }
+
+    /// As [`EngineInput::library`], to put one in.
+    pub fn library_mut(&mut self) -> Option<&mut Arc<Library>> {
+        match self {
+            EngineInput::SetLibrary { library, .. } => Some(library),
+            _ => None,
+        }
+    }
+
+    /// The character that the input is for; None of inputs for all of them.
+    pub fn character(&self) -> Option<CharacterId> {
+        match self {
+            EngineInput::SetLibrary { .. } | EngineInput::SetGround { .. } => None,
+            EngineInput::AddCharacter { character, .. }
+            | EngineInput::RemoveCharacter { character }
+            | EngineInput::Place { character, .. }
+            | EngineInput::Teleport { character, .. }
+            | EngineInput::Carry { character, .. }
+            | EngineInput::Follow { character, .. }
+            | EngineInput::CopyPose { character, .. }
+            | EngineInput::FollowMontage { character, .. }
+            | EngineInput::TellGround { character, .. }
+            | EngineInput::TellRootMotion { character, .. }
+            | EngineInput::FollowWarpTarget { character, .. }
+            | EngineInput::SetRate { character, .. }
+            | EngineInput::SetVisibility { character, .. }
+            | EngineInput::SetImmediate { character, .. }
+            | EngineInput::Request { character, .. } => Some(*character),
+        }
+    }
 }
 
 /// An input that changed nothing, and why.

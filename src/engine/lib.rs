@@ -48,7 +48,8 @@ mod properties;
 #[cfg(test)]
 #[path = "tests/reasons.rs"]
 mod reasons;
-mod recording;
+mod saved;
+mod session;
 mod stopwatch;
 pub mod streaming;
 #[cfg(test)]
@@ -66,5 +67,9 @@ pub use input::{CharacterId, EngineInput, InputRefusal};
 pub use inspect::{ContributionShare, Inspected, Inspection, LinkPose, NotTaken};
 pub use ledger::{Decided, Decision};
 pub use pace::{EvaluationRate, Visibility};
-pub use recording::{Mismatch, Recording};
+pub use saved::{StateError, library_place};
+pub use session::{
+    RecordedSession, Recording, RecordingLimits, SessionFault, SessionMark, SessionPlayer,
+    SessionSegment, SessionTick, TickError,
+};
 pub use why::why;

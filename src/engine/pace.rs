@@ -2,9 +2,10 @@
 
 use crate::CharacterId;
 use anim::{float::Extreme, instance::ProxyWork};
+use serde::{Deserialize, Serialize};
 
 /// Ticks in which a character is evaluated: one of `every`, with the characters taking turns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EvaluationRate {
     /// Interval between evaluations of the character, ticks; 0 counts as 1.
     pub every: u32,
@@ -32,7 +33,7 @@ impl Default for EvaluationRate {
 }
 
 /// How much is worked out of a character that nobody may see.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Visibility {
     /// Everything, its pose as well.
     #[default]
@@ -57,7 +58,7 @@ pub(crate) struct TickPlan {
 }
 
 /// Between two ticks.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct CharacterPace {
     pub(crate) rate: EvaluationRate,
     pub(crate) visibility: Visibility,

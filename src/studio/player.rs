@@ -3,7 +3,10 @@
 
 use crate::{PlayerOrder, PreviewState, TICK, Transport, past::TickHistory, stage::PreviewStage};
 use anim::{Event, Library};
-use engine::{Decision, EngineInput, Evaluator, Inspected, Inspection, Recording, WorkerMode};
+use engine::{
+    Decision, EngineInput, Evaluator, Inspected, Inspection, RecordedSession, Recording,
+    RecordingLimits, WorkerMode,
+};
 use std::sync::Arc;
 
 /// Ticks of an order at most.
@@ -104,12 +107,16 @@ impl Player {
 
     /// Every tick from here on, until [`Player::recorded`].
     pub fn record(&mut self) {
-        self.stage.recording = Some(Recording::new(&self.stage.evaluator));
+        self.stage.recording = Some(Recording::new(
+            &self.stage.evaluator,
+            RecordingLimits::UNLIMITED,
+        ));
     }
 
     /// Ends the recording; None if none was started. The recording holds all inputs of the
     /// evaluator, so that a replay needs no preview and moves none.
-    pub fn recorded(&mut self) -> Option<Recording> {
-        self.stage.recording.take()
+    pub fn recorded(&mut self) -> Option<RecordedSession> {
+        let recording = self.stage.recording.take();
+        recording.map(|recording| recording.session())
     }
 }

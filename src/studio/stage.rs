@@ -111,7 +111,7 @@ impl PreviewStage {
         // Whoever watches sees what plays; what does not is of an asset whose problem is listed.
         self.evaluator.step(dt, &self.inputs);
         if let Some(recording) = &mut self.recording {
-            recording.add(dt, &self.inputs, &self.evaluator);
+            recording.add(dt, &self.inputs, &mut self.evaluator);
         }
         self.inputs.clear();
         self.has_previewed = self.instance().is_some();

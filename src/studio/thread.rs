@@ -7,7 +7,7 @@ mod tests;
 use crate::{LatestSlot, LogEntry, Player, PlayerOrder, PreviewFrame, Snapshot, TICK, Transport};
 use anim::{Event, event::Phase, float::Extreme};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
-use engine::{Decision, EngineInput, Inspection, Recording, WorkerMode, panic_text};
+use engine::{Decision, EngineInput, Inspection, RecordedSession, WorkerMode, panic_text};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
@@ -34,7 +34,7 @@ enum EngineThreadMessage {
     Snapshot,
     /// Records every tick from here on.
     Record,
-    Recorded(Sender<Recording>),
+    Recorded(Sender<RecordedSession>),
     Inspect(Inspection),
     Quit,
 }
@@ -106,7 +106,7 @@ impl Engine {
 
     /// Ends the recording; it comes as soon as the engine gets to it. Nothing comes without
     /// [`Engine::record`].
-    pub fn recorded(&self) -> Receiver<Recording> {
+    pub fn recorded(&self) -> Receiver<RecordedSession> {
         let (reply, receiver) = bounded(1);
         self.post(EngineThreadMessage::Recorded(reply));
         receiver
@@ -250,7 +250,7 @@ impl Worker {
     }
 
     /// Sends the recording, if there is one. The receiver may be gone.
-    fn hand_over(&mut self, reply: &Sender<Recording>) {
+    fn hand_over(&mut self, reply: &Sender<RecordedSession>) {
         if let Some(recording) = self.player.recorded() {
             let _ = reply.send(recording);
         }

@@ -3,6 +3,7 @@
 
 use super::{BlendSpaceAxis, Smoothing, SmoothingKind};
 use crate::float::Extreme;
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
 /// Seconds before its end in which an easing is over.
@@ -11,7 +12,7 @@ const DONE: f64 = 1e-9;
 const PAST: usize = 256;
 
 /// All positions in the axis' units.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct AxisState {
     /// The last one that was a number, inside the axis; None before the first update.
     input: Option<f64>,
@@ -22,7 +23,7 @@ pub(super) struct AxisState {
     past: Past,
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct AxisEasing {
     from: f64,
     to: f64,
@@ -33,7 +34,7 @@ struct AxisEasing {
 }
 
 /// Past inputs of an axis. On an axis that wraps, each input is the copy nearest to the one before.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Past {
     /// Input before all those in `kept`.
     before: f64,

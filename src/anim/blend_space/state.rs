@@ -2,6 +2,7 @@
 
 use super::{BlendSpace, Share, Weights, smoothing::AxisState, weights as mix};
 use crate::float::Extreme;
+use serde::{Deserialize, Serialize};
 
 /// Seconds; a longer tick is one of this.
 const LONGEST_TICK: f64 = 1e6;
@@ -9,7 +10,7 @@ const LONGEST_TICK: f64 = 1e6;
 const SHORTEST_MIX: f64 = 1e-8;
 
 /// An update allocates only when it meets a larger space than the ones before.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BlendSpaceState {
     axes: [AxisState; 2],
     /// Ascending by sample.

@@ -1,12 +1,13 @@
 //! What a point takes of its samples.
 
 use crate::transform::WEIGHT_EPSILON;
+use serde::{Deserialize, Serialize};
 
 /// Weight up to which a share is dropped.
 pub(super) const LEAST: f64 = WEIGHT_EPSILON as f64;
 
 /// A sample's part of the mix.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Share {
     /// Index in [`super::BlendSpace::samples`].
     pub sample: u32,

@@ -46,7 +46,7 @@ pub enum PelvisMode {
 }
 
 /// Thresholds that decide when a foot that stands still is held in place.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Lock {
     /// Metres over the plane, and metres a second, below which it is put down.
     pub distance: f64,
@@ -153,7 +153,7 @@ pub struct Placed {
 }
 
 /// State of a foot that is kept from tick to tick.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct FootState {
     plant: FootPlant,
     /// Height of its ground over the plane, and the speed of that.
@@ -171,7 +171,7 @@ struct FootState {
 type GroundClearance = (Option<(f64, DVec3)>, f64);
 
 /// Place at which ground was looked for under a foot.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct GroundLookup {
     /// Position of the lookup; the height is that over the plane.
     at: DVec3,
@@ -190,7 +190,7 @@ impl GroundLookup {
 }
 
 /// State that foot placement keeps from tick to tick.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FootPlacement {
     root: Option<DVec3>,
     pelvis: PelvisSpring,
@@ -198,7 +198,7 @@ pub struct FootPlacement {
 }
 
 /// Metres up, of the world.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct PelvisSpring {
     /// Position of the pelvis spring, and its speed.
     spring: (f64, f64),

@@ -2,9 +2,10 @@
 
 use super::turn::{between, normalized};
 use glam::{DQuat, DVec3};
+use serde::{Deserialize, Serialize};
 
 /// Model space, metres.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Joint {
     /// Metres, model space.
     pub place: DVec3,

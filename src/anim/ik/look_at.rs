@@ -13,6 +13,7 @@ use super::{
 };
 use crate::montage::Easing;
 use glam::{DQuat, DVec3};
+use serde::{Deserialize, Serialize};
 
 /// Settings of how a bone looks at a target.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,7 +35,7 @@ pub struct Look {
 }
 
 /// State that a look keeps from tick to tick while it follows targets.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Gaze {
     /// Direction of the target in the last tick.
     wanted: Option<DVec3>,

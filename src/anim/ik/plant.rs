@@ -10,6 +10,7 @@ use crate::{
     spring::{spring, spring3},
 };
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 /// Seconds in which the hold of a foot ends at least whose animation lets it go at once.
 const FADE: f64 = 1.0 / 50.0;
@@ -17,7 +18,7 @@ const FADE: f64 = 1.0 / 50.0;
 const BACK: f64 = 2.0;
 
 /// State of a foot lock, or the reason why the lock was released.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LockWord {
     /// The foot is not held, and nothing has just let it go.
     #[default]
@@ -61,7 +62,7 @@ impl LockWord {
 }
 
 /// Offset that keeps a foot in place, added to the animation of the foot.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct FootPlant {
     pub(super) is_locked: bool,
     /// Whether a teleport released the foot; the release is reported once.

@@ -1,9 +1,10 @@
 //! What a solver says of what it did.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Reason for the state in which a solver left its chain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Reason {
     /// The end is on its target.
     Reached,

@@ -7,9 +7,10 @@ use crate::{
     float::Extreme,
     montage::{Blend, Easing},
 };
+use serde::{Deserialize, Serialize};
 
 /// A weight that goes from where it was to a goal over a time, eased.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AlphaBlend {
     begin: f32,
     goal: f32,

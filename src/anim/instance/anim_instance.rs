@@ -7,6 +7,7 @@
 use super::{
     AnimInstanceProxy, Handler, Request, RootMotionMode, Silent, WarpTargets,
     dispatch::{ActiveStates, Clock, Outbox},
+    linked::{StateLibraries, StateLinkError, by_name, link_character},
     montage_instance::{MontageContext, MontageInstance, MontageState},
     root_motion::RootMotionBlend,
 };
@@ -19,13 +20,17 @@ use crate::{
     limits::{LONGEST, LONGEST_TICK},
 };
 use glam::{DVec3, Vec3};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The game-thread side of one character: what plays, what is asked for and what happened.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AnimInstance {
+    #[serde(skip)]
     pub(super) library: Arc<Library>,
+    #[serde(with = "by_name")]
     pub(super) skeleton: Arc<Skeleton>,
+    #[serde(with = "by_name")]
     pub(super) graph: Arc<Graph>,
     pub(super) montages: Vec<MontageInstance>,
     pub(super) next_id: u32,
@@ -162,6 +167,17 @@ impl AnimInstance {
             probed: Vec::new(),
             probed_dt: 0.0,
         }
+    }
+
+    /// Goes on with data of the libraries where a state that was read has stand-ins. Contract: they
+    /// are those that the state was saved with, or their equals.
+    pub fn link(&mut self, libraries: StateLibraries<'_>) -> Result<(), StateLinkError> {
+        link_character(libraries, &mut self.skeleton, &mut self.graph)?;
+        for instance in &mut self.montages {
+            instance.link(libraries.library, &self.graph)?;
+        }
+        self.library = libraries.library.clone();
+        Ok(())
     }
 
     /// Switches to a newly compiled library. Montages keep their position; montages and branching

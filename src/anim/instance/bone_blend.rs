@@ -6,9 +6,10 @@ mod tests;
 
 use super::AlphaBlend;
 use crate::{Name, Skeleton, mask::BlendProfile, montage::Blend};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct BoneBlend {
     alpha: AlphaBlend,
     /// Blend profile of the skeleton; none while all bones blend together.

@@ -4,17 +4,18 @@
 mod tests;
 
 use crate::{Montage, Notify};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// What a branching point does to its notify.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum MarkerKind {
     End,
     Instant,
     Begin,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Marker {
     /// Seconds on the montage.
     pub(crate) time: f64,
@@ -24,7 +25,7 @@ pub(crate) struct Marker {
 }
 
 /// The markers of a montage, and which of them count now.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Branching {
     markers: Arc<[Marker]>,
     /// Branching states that have begun, by their index in the montage's notifies, in the order of
@@ -195,7 +196,7 @@ fn first_time(markers: &[Marker], position: f64, delta: f64, include_start: bool
 }
 
 /// Markers at one place that are being fired.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Firing {
     pub(super) time: f64,
     /// Index of the next marker to fire.

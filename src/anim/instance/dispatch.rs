@@ -17,15 +17,17 @@ use crate::{
     notify::flag,
     sync::Part,
 };
+use serde::{Deserialize, Serialize};
 
 /// Hits, events and root motion that one tick collects before dispatch.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Outbox {
     pub(crate) queued: Queue,
     /// Events in the order in which they happened.
     pub(crate) events: Vec<Event>,
     /// Announced after the notifies.
     pub(crate) montage_events: Vec<Event>,
+    #[serde(skip)]
     pub(crate) montage_roots: Vec<MontageRoot>,
     /// Montages that were moved, stopped or ended: the instance, why, and when.
     moved: Vec<(u32, Cause, f64)>,
@@ -79,7 +81,7 @@ impl Outbox {
 }
 
 /// The rules that keep a hit notify from firing, in their order.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Filter {
     pub(crate) lod: u32,
     pub(crate) is_dedicated_server: bool,
@@ -155,7 +157,7 @@ impl Filter {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct ActiveState {
     /// Hit of the player that began the state; every event of an activation names that player.
     queued: Queued,
@@ -166,7 +168,7 @@ struct ActiveState {
 }
 
 /// The states that have begun and not ended, in order of their queueing.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct ActiveStates {
     active: Vec<ActiveState>,
     new: Vec<ActiveState>,

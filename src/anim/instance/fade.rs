@@ -5,8 +5,9 @@ mod tests;
 
 use super::BoneBlend;
 use crate::{Skeleton, event::Cause, float::Extreme, montage::Blend};
+use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct MontageFade {
     blend: BoneBlend,
     /// The larger of the weights at the ends of the tick: what notifies are judged by.

@@ -1,6 +1,7 @@
 //! Whom a montage follows, and what it is told of it.
 
 use super::travel::{Standing, Way};
+use serde::{Deserialize, Serialize};
 
 /// State of a leader that its follower receives before the follower's own advance.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +17,7 @@ pub struct Led {
 }
 
 /// Whom a montage follows.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Lead {
     /// Instance id among the same character's; None of another character's.
     pub(super) leader: Option<u32>,

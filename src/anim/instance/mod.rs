@@ -16,6 +16,7 @@ mod handle_request;
 mod handler;
 mod hits;
 mod lead;
+mod linked;
 mod montage_instance;
 mod montage_task;
 mod posed;
@@ -53,6 +54,7 @@ pub use callbacks::{Callbacks, NotifyObject, NotifyObjects, Scratch, Told};
 pub use handle_request::Played;
 pub use handler::{Calls, Handler, Silent};
 pub use lead::Led;
+pub use linked::{StateLibraries, StateLinkError};
 #[cfg(test)]
 use montage_instance::MontageInstance;
 pub use montage_instance::MontageState;

@@ -7,6 +7,7 @@ use super::{
     dispatch::Outbox,
     fade::MontageFade,
     lead::Lead,
+    linked::{StateLinkError, by_name},
     root_weight::RootWeight,
     timeline::Timeline,
     travel::{MontageTravel, Standing, Way},
@@ -15,12 +16,13 @@ use crate::{
     Event, Library, Montage, Name, Notify, Placement, Skeleton,
     event::{Cause, EventReason, Phase, Source},
     float::Extreme,
-    graph::GroupStep,
+    graph::{Graph, GroupStep},
     mirror::MirrorTable,
     montage::Blend,
     notify::Range,
     warp::LiveWarps,
 };
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A read-only summary of the state of a montage instance.
@@ -70,9 +72,10 @@ pub(crate) struct MontageContext<'a> {
     pub(crate) targets: &'a WarpTargets,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct MontageInstance {
     pub(super) id: u32,
+    #[serde(with = "by_name")]
     pub(super) montage: Arc<Montage>,
     pub(super) travel: MontageTravel,
     pub(super) fade: MontageFade,
@@ -139,6 +142,19 @@ impl MontageInstance {
             mirror: None,
             montage,
         }
+    }
+
+    /// The montage and mirror of the library, in place of stand-ins.
+    pub(super) fn link(&mut self, library: &Library, graph: &Graph) -> Result<(), StateLinkError> {
+        let known = library.montage(self.montage.name);
+        let montage = known.ok_or(StateLinkError::Montage(self.montage.name))?;
+        self.montage = montage.clone();
+        // Which table it is counts, not what it holds.
+        self.mirror = self.mirror.take().map(|own| {
+            let same = graph.mirrors().iter().find(|table| **table == own);
+            same.cloned().unwrap_or(own)
+        });
+        Ok(())
     }
 
     /// Goes on with an edited version of the same montage; branching states that it has no more

@@ -2,10 +2,11 @@
 
 use crate::{Pose, Skeleton, Transform, pose::local_to_model};
 use glam::Affine3A;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A pose in local space with the model matrices that follow from it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Posed {
     pub(super) pose: Pose,
     models: Vec<Affine3A>,
@@ -114,7 +115,7 @@ impl Following {
 }
 
 /// The last two evaluated poses, between which the shown one goes.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Between {
     pub(super) from: Pose,
     pub(super) to: Pose,

@@ -1,23 +1,30 @@
 //! Graphs that work over the pose of a character, each on what the one before made: those of the
 //! meshes that it wears.
 
-use super::{queue::Queue, workspace::Workspace};
+use super::{
+    linked::{StateLinkError, by_name, link_graph},
+    queue::Queue,
+    workspace::Workspace,
+};
 use crate::{
     Library, Name, Pose, Skeleton,
     graph::{Caches, Graph, GraphState, LiveFrame, Tick, UpdateOutcome, control::ExternalBone},
     mesh_levels::runs_at,
 };
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// One that runs after the graph of the character.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct PostProcess {
+    #[serde(with = "by_name")]
     graph: Arc<Graph>,
     /// The coarsest level of detail at which it does; -1 for all.
     threshold: i8,
     /// Whether the graph was inactive in the tick that was updated last.
     rests: bool,
     state: GraphState,
+    #[serde(skip)]
     caches: Caches,
 }
 
@@ -28,10 +35,21 @@ impl PartialEq for PostProcess {
     }
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct PostProcesses(Vec<PostProcess>);
 
 impl PostProcesses {
+    /// The graphs of the library, in place of stand-ins.
+    pub(super) fn link(&mut self, library: &Library) -> Result<(), StateLinkError> {
+        for after in &mut self.0 {
+            after.graph = link_graph(library, &after.graph)?;
+            if !after.state.is_of(&after.graph) {
+                return Err(StateLinkError::Nodes(after.graph.name()));
+            }
+        }
+        Ok(())
+    }
+
     /// See [`Caches::is_stalled`].
     pub(super) fn is_stalled(&self) -> bool {
         self.0

@@ -4,6 +4,7 @@
 
 use super::{
     RootMotionMode, RootMotionSource, WarpTargets,
+    linked::{StateLibraries, StateLinkError, by_name, link_character},
     posed::{Between, Following, Posed},
     post_process::PostProcesses,
     queue::Queue,
@@ -25,6 +26,7 @@ use crate::{
     virtual_bone,
 };
 use glam::Affine3A;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// LOD of a proxy whose LOD was not set yet.
@@ -59,15 +61,45 @@ impl Default for ProxyWork {
 
 /// State of a proxy between two runs: what the proxy was last asked to play, its progress, and the
 /// pose that it shows.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SavedProxy {
+    #[serde(skip)]
     library: Arc<Library>,
+    #[serde(with = "by_name")]
     skeleton: Arc<Skeleton>,
+    #[serde(with = "by_name")]
     graph: Arc<Graph>,
     state: GraphState,
     post_processes: PostProcesses,
     posed: Posed,
     between: Option<Box<Between>>,
+}
+
+impl SavedProxy {
+    /// The library that it plays.
+    pub fn library(&self) -> &Arc<Library> {
+        &self.library
+    }
+
+    /// The skeleton of its poses.
+    pub fn skeleton(&self) -> &Arc<Skeleton> {
+        &self.skeleton
+    }
+
+    /// Goes on with data of the libraries where a state that was read has stand-ins. Contract: they
+    /// are those that the state was saved with, or their equals.
+    pub fn link(&mut self, libraries: StateLibraries<'_>) -> Result<(), StateLinkError> {
+        self.library = libraries.library.clone();
+        // A character that was never shown has no graph and no skeleton yet.
+        if self.skeleton.name == Name::NONE {
+            return Ok(());
+        }
+        link_character(libraries, &mut self.skeleton, &mut self.graph)?;
+        if !self.state.is_of(&self.graph) {
+            return Err(StateLinkError::Nodes(self.graph.name()));
+        }
+        self.post_processes.link(libraries.library)
+    }
 }
 
 /// Libraries are large: two that are one need no look inside.

@@ -7,9 +7,10 @@ use crate::{
     limits::{MOST_HITS, MOST_STRETCHES},
     sync::Part,
 };
+use serde::{Deserialize, Serialize};
 
 /// A notify that a travelled range hit.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Queued {
     pub(crate) notify: Notify,
     pub(crate) source: Source,
@@ -25,7 +26,7 @@ pub(crate) struct Queued {
 }
 
 /// How a hit counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum NotifyHitKind {
     /// The general rules decide whether the hit fires.
     #[default]
@@ -37,7 +38,7 @@ pub(crate) enum NotifyHitKind {
 }
 
 /// Turns and hits of one tick that exceeded the limits.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct LeftOut {
     /// The first source that exceeded a limit.
     pub(crate) source: Source,
@@ -46,7 +47,7 @@ pub(crate) struct LeftOut {
     pub(crate) hits: u32,
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Queue {
     hits: Vec<Queued>,
     stretches: u32,

@@ -5,11 +5,12 @@ use crate::{
     Name, Transform,
     graph::{LiveFrame, control::ExternalBone},
 };
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use words::tr;
 
 /// Position at which a montage starts.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Start {
     /// Start of the montage, or end of the montage if it plays backwards.
     #[default]
@@ -23,7 +24,7 @@ pub enum Start {
 }
 
 /// One request of gameplay to a character.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Request {
     /// Starts a montage. Without `stop_group` the other montages of its group continue; otherwise
     /// they blend out with the new montage's blend-in. If the new montage moves the root, another

@@ -12,10 +12,11 @@ use crate::{
     transform::{TINY, WEIGHT_EPSILON, nlerp},
 };
 use glam::{DQuat, Quat, Vec3};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Use of the root motion of everything that plays on a character.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RootMotionMode {
     /// No root motion is extracted: the root moves in the pose.
     NoExtraction,

@@ -7,6 +7,7 @@ mod tests;
 
 use super::AlphaBlend;
 use crate::{float::Extreme, montage::Blend};
+use serde::{Deserialize, Serialize};
 
 /// Longest piece in which travel is weighed while the weight changes, seconds.
 const PIECE: f64 = 1.0 / 60.0;
@@ -22,7 +23,7 @@ const POINTS: [(f64, f64); 3] = [
 
 /// Root motion weights of a tick, each from its moment on the clock until the next. Before the
 /// first moment the weight is 0.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct RootWeight {
     courses: Vec<(f64, AlphaBlend)>,
     /// The end of the tick, on the clock.

@@ -1,9 +1,10 @@
 //! The places that a game names for motion warping and for IK.
 
 use crate::{Name, Transform};
+use serde::{Deserialize, Serialize};
 
 /// World space. Ascending by name.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct WarpTargets(Vec<(Name, Transform)>);
 
 impl WarpTargets {

@@ -5,10 +5,11 @@
 //! long the rest of the montage is.
 
 use crate::{Clip, Montage, Name, montage::END_OFFSET, sync::SyncMarker};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// One section of it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct SectionPiece {
     section: usize,
     /// Start of the section on the montage, seconds; `to` is its end.
@@ -18,13 +19,38 @@ struct SectionPiece {
     at: f64,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Timeline {
     /// The timeline as a clip: name, length and markers.
+    #[serde(with = "by_markers")]
     pub(super) clip: Arc<Clip>,
     pieces: Vec<SectionPiece>,
     /// [`MontageTravel::links`](super::travel::MontageTravel::links) that it was made by.
     pub(super) links: u32,
+}
+
+/// How serde writes and reads the clip of a timeline: by what a sync group sees of it.
+mod by_markers {
+    use crate::{Clip, Name, sync::SyncMarker};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use std::sync::Arc;
+
+    pub(super) fn serialize<S: Serializer>(clip: &Arc<Clip>, to: S) -> Result<S::Ok, S::Error> {
+        let markers: &[SyncMarker] = &clip.markers;
+        (clip.name, clip.length, clip.looping, markers).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Arc<Clip>, D::Error> {
+        let (name, length, looping, markers) =
+            <(Name, f32, bool, Vec<SyncMarker>)>::deserialize(from)?;
+        Ok(Arc::new(Clip {
+            name,
+            length,
+            looping,
+            markers: markers.into(),
+            ..Clip::default()
+        }))
+    }
 }
 
 impl Timeline {

@@ -9,6 +9,7 @@ use crate::{
     float::Extreme,
     montage::{END_OFFSET, NO_SECTION, StretchMap},
 };
+use serde::{Deserialize, Serialize};
 
 /// A backlog of this many seconds accepts no more time.
 const BACKLOG_LIMIT: f64 = 10.0;
@@ -17,7 +18,7 @@ pub(super) const TIME_EPSILON: f64 = 1e-8;
 pub(super) const RATE_EPSILON: f64 = 1e-8;
 
 /// Whether a montage moves by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Standing {
     /// The montage advances at its rate.
     Plays,
@@ -28,7 +29,7 @@ pub enum Standing {
 }
 
 /// A stretch of a montage that was travelled in the last advance.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Way {
     /// Seconds on the montage where it begins.
     pub from: f64,
@@ -42,7 +43,7 @@ pub struct Way {
     pub seconds: f64,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct MontageTravel {
     pub(super) standing: Standing,
     /// Seconds on the montage.

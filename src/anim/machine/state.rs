@@ -14,7 +14,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 
 /// A transition under way.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Active {
     pub(super) transition: u16,
     pub(super) to: u16,
@@ -190,7 +190,7 @@ pub struct Surroundings<'a> {
 }
 
 /// State of one instance of a [`Machine`], kept between ticks.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MachineState {
     /// Enters its entry in the next update.
     pub(super) is_fresh: bool,

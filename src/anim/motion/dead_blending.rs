@@ -14,12 +14,13 @@ use crate::{
     montage::Easing,
 };
 use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
 
 /// Shortest time between two poses that yields a velocity, seconds.
 const LEAST_TIME: f32 = 1e-5;
 
 /// Velocity of a bone, per second.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Velocity {
     translation: Vec3,
     /// Radians, about the axis that it points along.
@@ -67,7 +68,7 @@ fn rotation(turn: Vec3) -> Quat {
 }
 
 /// A bone or curve that fades from an old value to a new one.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Fading<T, V> {
     from: T,
     velocity: V,
@@ -76,7 +77,7 @@ struct Fading<T, V> {
 }
 
 /// The last outputs, and what still fades.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct DeadBlender {
     /// Empty until there were so many.
     last: Pose,

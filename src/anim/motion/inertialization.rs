@@ -37,7 +37,7 @@ pub(crate) fn after_deficit(asked: f32, rest: f32) -> f32 {
 }
 
 /// The decay of one scalar offset.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Decay {
     x0: f32,
     k: f32,
@@ -163,7 +163,7 @@ impl Terms {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct VectorDecay {
     direction: Vec3,
     decay: Decay,
@@ -191,7 +191,7 @@ impl VectorDecay {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct TurnDecay {
     axis: Vec3,
     decay: Decay,
@@ -236,7 +236,7 @@ fn wrapped(angle: f32) -> f32 {
     if turned <= -PI { turned + TAU } else { turned }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct BoneDecay {
     translation: VectorDecay,
     rotation: TurnDecay,
@@ -302,7 +302,7 @@ impl JumpRules {
 }
 
 /// Settings of a jump that a transition requests.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct InertializationRequest {
     /// Seconds; 0 or less snaps.
     pub duration: f32,
@@ -411,7 +411,7 @@ pub(crate) fn reframe(past: &mut Pose, by: &Transform, skeleton: &Skeleton) {
 }
 
 /// The state of one inertialized output: its last two poses, and the offsets that still decay.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Inertializer {
     /// The last two outputs; empty until there were so many.
     last: Pose,
@@ -432,7 +432,7 @@ pub struct Inertializer {
 }
 
 /// Time and teleports of updates, for the next evaluation.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Passed {
     /// Seconds of all of them, and of those since the newest request.
     dt: f64,

@@ -9,9 +9,10 @@ mod tests;
 
 use crate::{Transform, ik::turn::normalized, warp::Rigid};
 use glam::{DQuat, DVec3, Vec3};
+use serde::{Deserialize, Serialize};
 
 /// A place in the world.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Placement {
     stands: Rigid,
     scale: Vec3,

@@ -5,9 +5,10 @@ use super::{
     ring::{Ring, RingPosition},
 };
 use crate::Name;
+use serde::{Deserialize, Serialize};
 
 /// A marker that the leader passed in a tick.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MarkerPass {
     /// Name of the marker.
     pub name: Name,
@@ -16,7 +17,7 @@ pub struct MarkerPass {
 }
 
 /// The leader of a group, and its position in its own clip.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct SyncLeader {
     pub(super) player: u32,
     pub(super) length: f64,
@@ -27,7 +28,7 @@ pub(super) struct SyncLeader {
 }
 
 /// Outcome of a sync group in its last complete tick.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GroupFrame {
     /// Players, in the order in which they were posted.
     pub(super) members: Vec<u32>,

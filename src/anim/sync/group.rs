@@ -10,8 +10,9 @@ use super::{
     ring::{Ring, RingPosition},
 };
 use crate::{Name, notify::clip_ranges};
+use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct SyncGroup {
     pub(super) name: Name,
     /// Indices of this tick's records.

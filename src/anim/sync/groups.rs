@@ -2,11 +2,13 @@
 
 use super::{GroupFrame, Role, TickRecord, group::SyncGroup};
 use crate::Name;
+use serde::{Deserialize, Serialize};
 
 /// All sync groups of a character. Contract: [`Self::begin_tick`], then every player's record, then
 /// [`Self::tick`]; a steady tick allocates nothing.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SyncGroups {
+    #[serde(skip)]
     records: Vec<TickRecord>,
     /// Ascending by name.
     groups: Vec<SyncGroup>,

@@ -26,13 +26,14 @@ pub use ring::Position;
 
 use crate::{Name, limits::MOST_MARKERS};
 use bytemuck::{Pod, Zeroable};
+use serde::{Deserialize, Serialize};
 
 /// Two markers nearer than this are one, in seconds.
 pub const NEAREST_MARKERS: f32 = 1e-4;
 
 /// A named instant of a cycle, such as a foot on the ground.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable, Serialize, Deserialize)]
 pub struct SyncMarker {
     /// Clips are matched by it; several markers of a clip may share one.
     pub name: Name,

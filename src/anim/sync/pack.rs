@@ -10,6 +10,7 @@ use super::{
     ring::{Ring, RingPosition},
 };
 use crate::{Clip, Name, float::Extreme, notify::clip_ranges};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A clip of a pack, with the caller's key for the clip.
@@ -23,7 +24,7 @@ pub struct Packed<'a> {
     pub weight: f64,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct PackMember {
     key: u32,
     clip: Name,
@@ -37,7 +38,7 @@ struct PackMember {
 
 /// Contract, tick by tick: [`Self::share_markers`], [`Self::fit`], then [`Self::go`] where there is
 /// a leader. A steady tick allocates nothing.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Pack {
     /// Names that its clips are matched by, ascending; without any they go by the part of their
     /// length.

@@ -45,7 +45,7 @@ impl Role {
 }
 
 /// Role of a player in its sync group during a tick.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Part {
     /// The player is in no group in this tick.
     #[default]
@@ -63,7 +63,7 @@ impl Part {
 
 /// State that a player keeps between ticks. A player that was moved from outside starts again with
 /// [`PlayerState::at`].
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PlayerState {
     /// Seconds on the clip, 0 to its length, both included.
     pub time: f64,
@@ -173,7 +173,7 @@ impl PlayerState {
 }
 
 /// Movement of a player in a tick.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Travel {
     /// Start of the travel, seconds on the clip.
     pub from: f64,

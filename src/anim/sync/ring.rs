@@ -9,9 +9,10 @@ mod tests;
 
 use super::{MarkerPass, SyncMarker, player::SAME_TIME};
 use crate::{Name, float::Extreme};
+use serde::{Deserialize, Serialize};
 
 /// A phase that clips with the same marker names share.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Position {
     /// The marker behind, in the clip's own direction; none before the first one of a clip that
     /// does not loop.
@@ -24,7 +25,7 @@ pub struct Position {
 
 /// Between which two markers a player stands. On a ring `prev` is a marker's own index once the
 /// tick is over.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct RingPosition {
     pub(super) prev: i64,
     pub(super) next: i64,

@@ -1,10 +1,11 @@
 //! What happened in a tick, and why something else did not: one record an outcome.
 
 use crate::Name;
+use serde::{Deserialize, Serialize};
 use words::tr;
 
 /// The type of the event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Phase {
     /// An instant notify.
     Notify,
@@ -46,7 +47,7 @@ pub enum Phase {
 }
 
 /// Outcome of a window of motion warping.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Warped {
     /// The window is open.
     Waiting,
@@ -97,7 +98,7 @@ impl Warped {
 
 /// The rule that decided whether something happened. A closed list: everything but `Fired` says why
 /// something did not happen. The compared numbers are in [`Event::values`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum EventReason {
     Fired,
     /// The notify's weight was not above its threshold; the values are the weight and the
@@ -227,7 +228,7 @@ impl EventReason {
 
 /// The cause of the end of a state, of a change of section, or of a montage's end or blend-out. A
 /// closed list.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cause {
     /// No cause: the event ends or changes nothing.
     #[default]
@@ -274,7 +275,7 @@ impl Cause {
 }
 
 /// Player of a notify's timeline; two players of one asset are two sources.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Source {
     /// Instance id of a montage, its own timeline.
     Montage(u32),
@@ -285,7 +286,7 @@ pub enum Source {
 }
 
 /// A record of something that happened in a tick, or that did not happen for a reason.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Event {
     /// Time of the event within the tick, seconds on the instance's clock. A state's tick event and
     /// the ends of blends are at the tick's end. A state's end is reported at the start of the

@@ -74,7 +74,7 @@ pub struct Segment {
 }
 
 /// Blend of a weight to its goal.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Blend {
     /// Seconds, 0 or more.
     pub time: f32,

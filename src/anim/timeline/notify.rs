@@ -12,6 +12,7 @@ use crate::{
     limits::{self, MOST_TURNS},
 };
 use bytemuck::{Pod, Zeroable};
+use serde::{Deserialize, Serialize};
 
 /// Bits of [`Notify::flags`].
 pub mod flag {
@@ -50,7 +51,7 @@ pub const SHORTEST_STATE: f32 = 1e-4;
 
 /// An instant or a span of a timeline that is reported to the game.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable, Serialize, Deserialize)]
 pub struct Notify {
     /// Unique among all notifies of a library, stable over edits; also breaks ties in the firing
     /// order.

@@ -10,6 +10,7 @@ use crate::{
     instance::WarpTargets,
 };
 use glam::{DQuat, DVec3};
+use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 
 /// A timeline that goes on this much elsewhere than it stopped was moved, in seconds.
@@ -17,7 +18,7 @@ const MOVED: f64 = 1e-5;
 /// Both ends of a split and of a window.
 const REMEMBERED: usize = 4;
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct LiveWarps {
     warping: Warping,
     /// Time at which the last path ended, seconds; None before the first path.
@@ -127,7 +128,7 @@ impl LiveWarps {
 
 /// Root positions at the times that were requested last: a tick mostly requests times that the tick
 /// before requested. Two caches are always equal, because their content can be computed again.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct RootCache([(f64, Rigid); REMEMBERED]);
 
 impl Default for RootCache {

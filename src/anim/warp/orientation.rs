@@ -54,7 +54,7 @@ pub enum Heading {
 }
 
 /// Turn of a pose in one tick, degrees about +Y.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct OrientationTurn {
     /// Goal of the turn, degrees about +Y; the turn approaches the goal at
     /// [`Orientation::interp_speed`].
@@ -66,7 +66,7 @@ pub struct OrientationTurn {
 }
 
 /// Turn and heading that carry over from tick to tick.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct OrientationPace {
     angle: f64,
     last: Option<DVec3>,

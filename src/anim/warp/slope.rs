@@ -57,14 +57,14 @@ pub struct SlopeTick {
 }
 
 /// Springs of a [`Slope`] that carry over from tick to tick.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SlopeSwing {
     /// Normal and offset of the pelvis, each with its speed.
     known: Option<[(DVec3, DVec3); 2]>,
 }
 
 /// Result of one tick of a [`Slope`].
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sloped {
     /// Unit, model space: the normal that the pose stands on, as far as it has swung.
     pub normal: DVec3,

@@ -80,7 +80,7 @@ pub struct StrideTick {
 }
 
 /// Reasons for the step length of a tick.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StrideReason {
     /// The feet are moved.
     Warped,
@@ -109,7 +109,7 @@ impl StrideReason {
 
 /// Scale and direction of the steps in a tick. The scale also multiplies the root motion if root
 /// motion drives the steps.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Strode {
     /// Factor on the length of the steps, 1 for as authored.
     pub scale: f64,
@@ -127,7 +127,7 @@ impl Strode {
 }
 
 /// Scale and direction of the steps that carry over from tick to tick.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StridePace {
     scale: f64,
     direction: DVec3,

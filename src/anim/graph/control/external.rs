@@ -2,9 +2,10 @@
 
 use super::bones::ControlContext;
 use crate::{Name, Skeleton, Transform, float::Extreme, transform::WEIGHT_EPSILON};
+use serde::{Deserialize, Serialize};
 
 /// Target transform of a bone that is given by name.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExternalBone {
     /// Name of the bone; one that the skeleton does not have is left out.
     pub bone: Name,
@@ -15,7 +16,7 @@ pub struct ExternalBone {
 }
 
 /// Bones that were set last under a name.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(in crate::graph) struct External {
     pub(in crate::graph) name: Name,
     /// Bone index in the skeleton, local transform and weight, strictly ascending by index; the

@@ -1,12 +1,13 @@
 //! What is wrong with a node of an instance: told once, and the node does without.
 
 use crate::graph::NodeId;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use words::tr;
 
 /// Reasons why a node of an instance does not work as intended.
 /// [`GraphState::faults`](crate::graph::GraphState::faults) lists each fault of a node once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fault {
     /// The skeleton has no such bone: the pose passes as it is.
     Bone,
@@ -51,7 +52,7 @@ impl fmt::Display for Fault {
 
 /// Faults of nodes, in the order in which they were found. Nothing that is shown depends on the
 /// faults.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(in crate::graph) struct NodeFaults(Vec<(NodeId, Fault)>);
 
 impl NodeFaults {

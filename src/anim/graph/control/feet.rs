@@ -148,7 +148,7 @@ impl Default for PlantLock {
 }
 
 /// State of the feet before and after the last evaluation.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Stood {
     before: Kept,
     after: Kept,

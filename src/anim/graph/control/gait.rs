@@ -9,10 +9,11 @@ use crate::{
     warp::{OrientationPace, OrientationTurn, StridePace, Strode, about_up},
 };
 use glam::{DVec3, Vec3};
+use serde::{Deserialize, Serialize};
 
 /// Gait that a node chose for the root motion that goes through it, and continues from. The gait
 /// bends the pose.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(in crate::graph) enum RootMotionGait {
     #[default]
     Nothing,

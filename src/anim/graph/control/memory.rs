@@ -2,9 +2,10 @@
 
 use crate::{ik::look_at::Gaze, warp::SlopeSwing};
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 /// Values that some kinds remember from one evaluation to the next.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) enum Memory {
     #[default]
     Nothing,
@@ -18,7 +19,7 @@ pub(super) enum Memory {
 }
 
 /// World space, metres.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Swing {
     pub(super) place: DVec3,
     /// Velocity, metres per second.

@@ -8,8 +8,9 @@ use super::{
     told::{ControlReport, WarpDecision},
 };
 use crate::graph::{data::interpolation::RateFollower, run::blends::Switch};
+use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(in crate::graph) struct ControlState {
     /// Alpha as the update found it; with a curve, the alpha of the last evaluation until the pose
     /// is known.

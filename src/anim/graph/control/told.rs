@@ -5,9 +5,10 @@ use crate::{
     warp::{OrientationTurn, Sloped, Strode},
 };
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 /// Report on what a control did to one bone in the last tick.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ControlReport {
     /// Index of the reported bone: the end of a limb or chain, the bone that looks, or the foot.
     pub bone: u16,
@@ -23,7 +24,7 @@ pub struct ControlReport {
 }
 
 /// Decision of a pose warping node in one tick.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum WarpDecision {
     Stride(Strode),
     Orientation(OrientationTurn),

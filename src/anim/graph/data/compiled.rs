@@ -74,6 +74,17 @@ pub struct Graph {
 }
 
 impl Graph {
+    /// A graph that has a name and no nodes.
+    pub(crate) fn named(name: Name) -> Self {
+        Self {
+            parts: GraphParts {
+                name,
+                ..GraphParts::default()
+            },
+            ..Self::default()
+        }
+    }
+
     /// Name of the graph, as its parts have it.
     pub fn name(&self) -> Name {
         self.parts.name

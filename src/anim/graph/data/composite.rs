@@ -62,7 +62,7 @@ impl Composite {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(in crate::graph) struct CompositeState {
     /// Seconds; None before the first update.
     pub(in crate::graph) time: Option<f64>,

@@ -38,7 +38,7 @@ pub enum CurveChange {
 }
 
 /// Value and weight that an update read for an edit, and the past of a mean.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(in crate::graph) struct EditState {
     /// Value of the edit; None where there is no value.
     pub(in crate::graph) value: Option<f32>,

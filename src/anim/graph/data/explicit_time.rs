@@ -42,7 +42,7 @@ pub struct ExplicitTime {
 }
 
 /// Time of an evaluator, and its last change.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(in crate::graph) struct Seek {
     /// Present time; None before the first update.
     at: Option<f64>,

@@ -38,7 +38,7 @@ impl Interpolation {
 }
 
 /// A number that follows its goal from tick to tick.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(in crate::graph) struct RateFollower {
     /// Number reached so far; None before the first goal.
     reached: Option<f64>,

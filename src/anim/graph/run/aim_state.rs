@@ -2,8 +2,9 @@
 
 use super::{reached::TwoWayState, space::SpacePlayer};
 use glam::Vec3;
+use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(in crate::graph) struct AimState {
     pub(in crate::graph) space: SpacePlayer,
     pub(super) alpha: TwoWayState,

@@ -6,6 +6,7 @@ use crate::{
     mask::{BlendProfile, Progress},
     montage::Easing,
 };
+use serde::{Deserialize, Serialize};
 
 /// A blend is over this close to its end, seconds.
 const DONE: f64 = 1e-9;
@@ -20,7 +21,7 @@ pub(super) fn eased(easing: Easing, elapsed: f64, duration: f64) -> f64 {
 }
 
 /// A value that moves to 0 or 1. A new goal starts from the present value, with its full time.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(in crate::graph) struct Switch {
     begin: f64,
     pub(in crate::graph) value: f64,
@@ -56,7 +57,7 @@ impl Switch {
 }
 
 /// State of a list.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(in crate::graph) struct ListState {
     pub(in crate::graph) active: Option<u16>,
     /// Weights at the time when the active pose was chosen.

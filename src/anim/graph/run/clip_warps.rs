@@ -1,9 +1,10 @@
 //! What an instance keeps of clips with windows of motion warping.
 
 use crate::{Library, Name, graph::data::value::NodeId, warp::LiveWarps};
+use serde::{Deserialize, Serialize};
 
 /// A clip with windows that a node plays.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct ClipWarps {
     pub(super) node: NodeId,
     pub(super) clip: Name,

@@ -60,6 +60,42 @@ impl GraphState {
         }
     }
 
+    /// Whether the state has as many of everything as the graph needs, or was never updated: what
+    /// is read from a file may be of another graph.
+    pub(crate) fn is_of(&self, graph: &Graph) -> bool {
+        if self.nodes.is_empty() {
+            return true;
+        }
+        let counts = |state: &Self| {
+            [
+                state.nodes.len(),
+                state.players.len(),
+                state.spaces.len(),
+                state.two_ways.len(),
+                state.lists.len(),
+                state.layers.len(),
+                state.machines.len(),
+                state.saves.len(),
+                state.inertializers.len(),
+                state.root_inertias.len(),
+                state.dead_blends.len(),
+                state.seeks.len(),
+                state.aims.len(),
+                state.randoms.len(),
+                state.composites.len(),
+                state.edits.len(),
+                state.levels.len(),
+                state.controls.len(),
+                state.externals.len(),
+                state.lives.len(),
+            ]
+        };
+        let parameters = graph.parts().parameters.iter().map(|it| it.name);
+        counts(self) == counts(&Self::fresh(graph))
+            && self.names.len() == self.parameters.len()
+            && self.names.iter().copied().eq(parameters)
+    }
+
     /// State of a graph in which nothing has run.
     fn fresh(graph: &Graph) -> Self {
         let mut state = Self {

@@ -1,9 +1,10 @@
 //! Poses that come from a stream, a frame at a time, and are known by their bones' names.
 
 use crate::{Name, Pose, Skeleton, Transform, transform::WEIGHT_EPSILON};
+use serde::{Deserialize, Serialize};
 
 /// A subject as it is now: someone whose moves are captured.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LiveFrame {
     /// Name of the stream, by which nodes choose it.
     pub subject: Name,
@@ -15,7 +16,7 @@ pub struct LiveFrame {
 }
 
 /// The last frame that a node received for its subject.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(in crate::graph) struct LiveState {
     subject: Name,
     /// Transforms local to the parent bone, by bone index in the skeleton.

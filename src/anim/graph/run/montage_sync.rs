@@ -10,6 +10,7 @@ use crate::{
     float::Extreme,
     sync::{PlayerState, TickRecord, Travel},
 };
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Tolerance within which two times count as equal, seconds.
@@ -36,7 +37,7 @@ pub(crate) struct SyncedMontage {
 }
 
 /// Step that a sync group gives a montage for the next advance.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct GroupStep {
     /// Time to jump to before the step, seconds on the montage's timeline, without passing anything
     /// in between; None without a jump.
@@ -46,7 +47,7 @@ pub(crate) struct GroupStep {
 }
 
 /// State of a montage that a sync group keeps between ticks.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct MontagePlayer {
     pub(super) instance: u32,
     pub(super) state: PlayerState,

@@ -15,13 +15,14 @@ use crate::{
     machine::PlayerView,
     sync::{PlayerState, TickRecord, Travel},
 };
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Maximum number of fades in progress; with one more, the oldest clip ends before its time.
 const MOST_FADES: usize = 16;
 
 /// What the first player of a graph is set to show.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Show {
     /// Shows the clip at once, without a fade.
     Clip {
@@ -40,7 +41,7 @@ pub(crate) enum Show {
 }
 
 /// A clip that plays.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(in crate::graph) struct Playing {
     /// Index in the library.
     pub(in crate::graph) clip: u32,
@@ -130,7 +131,7 @@ impl ClipPlayback<'_> {
 }
 
 /// A clip that fades in.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct Fade {
     playing: Playing,
     /// Seconds; 0 or less is complete at once.
@@ -148,7 +149,7 @@ impl Fade {
     }
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(in crate::graph) struct ClipPlayer {
     base: Option<Playing>,
     /// Fades in progress, the oldest first.

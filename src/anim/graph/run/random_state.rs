@@ -4,6 +4,7 @@ use super::{blends::eased, pace::seconds};
 use crate::{
     Library, float::Extreme, graph::data::random::Random, machine::PlayerView, sync::Travel,
 };
+use serde::{Deserialize, Serialize};
 
 /// Turns that end in one tick; what comes after waits for the next one.
 const MOST_TURNS: usize = 64;
@@ -12,7 +13,7 @@ const MOST_TURNS: usize = 64;
 const SHORTEST_TURN: f64 = 1e-3;
 
 /// An entry that plays.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct RandomTurn {
     pub(super) entry: u32,
     loops: u32,
@@ -52,7 +53,7 @@ pub(super) fn inside(clock: f64, length: f64) -> f64 {
     }
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(in crate::graph) struct RandomState {
     /// State of the random numbers; None before the first draw.
     pub(super) luck: Option<u64>,

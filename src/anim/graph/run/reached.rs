@@ -2,9 +2,10 @@
 
 use super::blends::Switch;
 use crate::graph::data::value::NodeId;
+use serde::{Deserialize, Serialize};
 
 /// Result of an update for a node.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(in crate::graph) struct Reached {
     /// The product along the path from the output.
     pub(in crate::graph) weight: f32,
@@ -14,7 +15,7 @@ pub(in crate::graph) struct Reached {
 }
 
 /// What lies above a node on its path from the output.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(in crate::graph) struct Above {
     /// The inertialization.
     pub(super) receiver: Option<u16>,
@@ -42,7 +43,7 @@ impl Default for Above {
 }
 
 /// State of a blend of two poses.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(in crate::graph) struct TwoWayState {
     /// Alpha of the second pose.
     pub(in crate::graph) alpha: f32,
@@ -50,7 +51,7 @@ pub(in crate::graph) struct TwoWayState {
 }
 
 /// The heaviest use of a saved pose in a frame, the first of equals.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(in crate::graph) struct SavedPoseUse {
     pub(in crate::graph) frame: u64,
     pub(in crate::graph) by: NodeId,

@@ -10,19 +10,20 @@ use crate::{
     inertialization::{Decay, History, after_deficit},
 };
 use glam::Vec3;
+use serde::{Deserialize, Serialize};
 
 /// Metres or radians a second below which an offset is nothing.
 const LEAST_SPEED: f32 = 1e-5;
 
 /// Metres, and radians about an axis, a second.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Speed {
     way: Vec3,
     turn: Vec3,
 }
 
 /// A part of a speed that decays.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Excess {
     direction: Vec3,
     decay: Decay,
@@ -48,7 +49,7 @@ impl Excess {
 }
 
 /// State of root motion in one inertialization.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(in crate::graph) struct RootInertia {
     /// Speed in the last frame in which time passed, offset included; None before the first such
     /// frame.

@@ -17,10 +17,11 @@ use crate::{
     machine::PlayerView,
     sync::{Pack, Part, PlayerState, TickRecord, Travel},
 };
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A blend space that plays.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(in crate::graph) struct SpacePlayer {
     pub(in crate::graph) state: BlendSpaceState,
     /// Length of the mix of clips, seconds.

@@ -26,9 +26,10 @@ use crate::{
     machine::MachineState,
     sync::SyncGroups,
 };
+use serde::{Deserialize, Serialize};
 
 /// State of one instance of a graph; it does not fit any other graph.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GraphState {
     /// Counts the updates.
     pub(in crate::graph) frame: u64,

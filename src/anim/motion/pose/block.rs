@@ -3,6 +3,7 @@
 use crate::Transform;
 use fearless_simd::{f32x8, mask32x8, prelude::*};
 use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
 
 /// Number of bones in a block.
 pub const LANES: usize = 8;
@@ -12,7 +13,7 @@ pub type Row = [f32; LANES];
 
 /// Local transforms of eight neighbouring bones, a property a row.
 #[repr(C, align(32))]
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BoneBlock {
     /// Translations of the bones, rows x, y, z; metres.
     pub translation: [Row; 3],

@@ -22,9 +22,10 @@ pub(crate) use stack::{PoseCover, blend_onto, blend_stack};
 use crate::{Name, PackedTransform, Skeleton, Transform, float, simd};
 use fearless_simd::dispatch;
 use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
 
 /// A named number of a bone, by its index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct BoneAttribute {
     /// Name of the number.
     pub name: Name,
@@ -34,7 +35,8 @@ pub struct BoneAttribute {
 
 /// Bones lie in blocks of eight, a property a row, so that kernels work on eight at once. The lanes
 /// after the last bone hold any finite value.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(try_from = "PoseRecord")]
 pub struct Pose {
     blocks: Vec<BoneBlock>,
     bones: usize,
@@ -49,6 +51,43 @@ pub struct Pose {
     /// Values of attributes, which are like curves but belong to a bone each; ascending by name and
     /// bone.
     pub attributes: Vec<(BoneAttribute, f32)>,
+}
+
+/// A pose as it is read: its fields in their order, before it is known that they fit together.
+#[derive(Deserialize)]
+struct PoseRecord {
+    blocks: Vec<BoneBlock>,
+    bones: usize,
+    even_scale: Option<f32>,
+    rows: Rows,
+    curves: Vec<(Name, f32)>,
+    attributes: Vec<(BoneAttribute, f32)>,
+}
+
+impl TryFrom<PoseRecord> for Pose {
+    type Error = &'static str;
+
+    fn try_from(record: PoseRecord) -> Result<Self, Self::Error> {
+        let PoseRecord {
+            blocks,
+            bones,
+            even_scale,
+            rows,
+            curves,
+            attributes,
+        } = record;
+        if blocks.len() != bones.div_ceil(LANES) {
+            return Err("the blocks of a pose are not as many as its bones need");
+        }
+        Ok(Self {
+            blocks,
+            bones,
+            even_scale,
+            rows,
+            curves,
+            attributes,
+        })
+    }
 }
 
 impl Pose {

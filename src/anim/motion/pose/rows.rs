@@ -5,6 +5,7 @@
 mod tests;
 
 use super::LANES;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// Number of bits in a set. Each bit marks one block; the last bit marks all blocks from there on.
@@ -12,7 +13,7 @@ const BITS: usize = u64::BITS as usize;
 
 /// A set of blocks. A block outside the set may hold any finite values, which a reader of the pose
 /// must not show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rows(u64);
 
 impl Default for Rows {

@@ -5,6 +5,7 @@
 mod tests;
 
 use crate::{Array, float::Extreme};
+use serde::{Deserialize, Serialize};
 
 /// Samples of a [`StretchCurve`].
 pub const MOST_SAMPLES: usize = 1024;
@@ -37,7 +38,7 @@ impl StretchCurve {
 
 /// Map from a montage's time to real time at one rate and back. The map is linear within each piece
 /// of the curve and rises throughout.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StretchMap {
     /// Seconds of the montage.
     length: f64,

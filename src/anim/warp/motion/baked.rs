@@ -7,11 +7,12 @@ use super::{
 };
 use crate::{ik::turn::direction, warp::Rigid};
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 /// Distance by which a goal moves before the path is baked again, metres.
 const MOVED: f64 = 1e-6;
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct BakedGoal {
     goal: DVec3,
     /// Position and rotation of the actor when the path was laid out, world space.

@@ -9,10 +9,11 @@ use crate::{
     warp::Rigid,
 };
 use glam::{DQuat, DVec3};
+use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
 /// State of a window while the window is open.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Modifier {
     pub(super) activation: Option<Activation>,
     pub(super) baked: Option<BakedGoal>,
@@ -73,7 +74,7 @@ impl Aim {
 }
 
 /// State of the animation when the window began to warp.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Activation {
     /// Time at which the window began to warp, seconds on the animation.
     pub time: f64,

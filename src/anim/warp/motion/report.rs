@@ -1,5 +1,7 @@
 //! What warping has to say.
 
+use serde::{Deserialize, Serialize};
+
 /// Reports on a window while its animation plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Report {
@@ -28,7 +30,7 @@ pub enum Why {
 }
 
 /// Reasons why a window is no longer open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
     /// The window reached its end.
     Ended,
@@ -96,7 +98,7 @@ impl From<Why> for Breach {
 }
 
 /// A set of [`Breach`] reasons.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Broken(u16);
 
 impl Broken {

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::warp::Rigid;
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 /// A piece of an animation's forward motion that lies in each window wholly or not at all.
 #[derive(Clone, Copy)]
@@ -21,7 +22,7 @@ pub struct Split<'a> {
 }
 
 /// State of the open windows of an animation, one entry for each window.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Warping {
     live: Vec<Option<Modifier>>,
 }

@@ -2,9 +2,9 @@
 //! replayed.
 
 use super::*;
-use engine::{Recording, WorkerMode};
+use engine::{RecordedSession, WorkerMode};
 
-pub(super) fn recorded(window: &Window) -> Recording {
+pub(super) fn recorded(window: &Window) -> RecordedSession {
     window
         .state()
         .engine

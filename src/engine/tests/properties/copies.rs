@@ -2,8 +2,8 @@
 
 use super::stage::{DT, GRAPH, PARTNER, add, ask, evaluator, play, pose, speed};
 use crate::{
-    CharacterId, EngineInput, EvaluationRate, Evaluator, Recording, Visibility, WorkerMode,
-    dice::Dice,
+    CharacterId, EngineInput, EvaluationRate, Evaluator, Recording, RecordingLimits, Visibility,
+    WorkerMode, dice::Dice,
 };
 use anim::{AnimInstanceProxy, Name, Request, graph::control::Fault, instance::Refusal};
 use std::{collections::BTreeMap, time::Duration};
@@ -302,7 +302,7 @@ fn what_is_copied_is_what_is_shown() {
 #[test]
 fn what_is_bound_is_recorded_and_replays_bit_for_bit() {
     let mut evaluator = evaluator(WorkerMode::Inline, 4);
-    let mut recording = Recording::new(&evaluator);
+    let mut recording = Recording::new(&evaluator, RecordingLimits::UNLIMITED);
     let mut dice = Dice(2);
     for tick in 0..650 {
         let mut inputs = vec![ask(tick % 4, speed(f64::from(tick % 50) / 50.0))];
@@ -316,8 +316,9 @@ fn what_is_bound_is_recorded_and_replays_bit_for_bit() {
             inputs.extend((0..4).map(|id| copy(id, None)));
         }
         evaluator.step(DT, &inputs);
-        recording.add(DT, &inputs, &evaluator);
+        recording.add(DT, &inputs, &mut evaluator);
     }
+    let recording = recording.session();
     for from in recording.kept() {
         for mode in modes() {
             assert_eq!(recording.replay(mode, from), Ok(()), "from {from}");

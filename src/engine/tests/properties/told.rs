@@ -3,8 +3,8 @@
 
 use super::stage::{CLIPS, DT, FIGURE, add, ask};
 use crate::{
-    CharacterId, EngineInput, EvaluationRate, Evaluator, InputRefusal, Recording, WorkerMode,
-    hash::world_hash,
+    CharacterId, EngineInput, EvaluationRate, Evaluator, InputRefusal, Recording, RecordingLimits,
+    WorkerMode, hash::world_hash,
 };
 use anim::graph::nodes::{
     ControlNode, LivePoseNode, OutputNode, PoseSnapshotNode, RandomPlayerNode, SequencePlayerNode,
@@ -261,7 +261,7 @@ fn what_is_shown_is_kept_on_request_and_shown_again_by_its_name() {
     for mode in [WorkerMode::Inline, WorkerMode::workers(2).unwrap()] {
         let mut evaluator = evaluator(mode.clone());
         evaluator.step(0.0, &[ask(0, Request::PlayGraph { graph: KEPT })]);
-        let mut recording = Recording::new(&evaluator);
+        let mut recording = Recording::new(&evaluator, RecordingLimits::UNLIMITED);
         let keep = ask(0, Request::SnapshotPose { snapshot: FALLEN });
         let back = |value| {
             ask(
@@ -282,11 +282,11 @@ fn what_is_shown_is_kept_on_request_and_shown_again_by_its_name() {
                 inputs.push(keep.clone());
             }
             assert_eq!(evaluator.step(DT, &inputs), []);
-            recording.add(DT, &inputs, &evaluator);
+            recording.add(DT, &inputs, &mut evaluator);
             let shows_kept = pose(&evaluator).iter().eq(kept.iter());
             assert_eq!(shows_kept, tick % 10 > 6, "tick {tick}");
         }
-        assert_eq!(recording.replay(mode, 0), Ok(()));
+        assert_eq!(recording.session().replay(mode, 0), Ok(()));
         // Nobody was shown yet: what would be is.
         let [mut whole, mut kicked] = [0; 2].map(|_| Evaluator::new(WorkerMode::Inline, library()));
         let first = [
@@ -409,7 +409,7 @@ fn who_is_not_there_is_told_nothing() {
 #[test]
 fn what_was_told_is_recorded_and_replays_bit_for_bit() {
     let mut evaluator = evaluator(WorkerMode::Inline);
-    let mut recording = Recording::new(&evaluator);
+    let mut recording = Recording::new(&evaluator, RecordingLimits::UNLIMITED);
     for tick in 0..700 {
         let x = (tick as f32 * 0.37).sin();
         let mut inputs = Vec::new();
@@ -421,8 +421,9 @@ fn what_was_told_is_recorded_and_replays_bit_for_bit() {
             inputs.push(external(CLOTH, &[(ARM, -x, 0.5 + 0.5 * x)]));
         }
         assert_eq!(evaluator.step(DT, &inputs), []);
-        recording.add(DT, &inputs, &evaluator);
+        recording.add(DT, &inputs, &mut evaluator);
     }
+    let recording = recording.session();
     for from in recording.kept() {
         assert_eq!(
             recording.replay(WorkerMode::Inline, from),

@@ -1,14 +1,17 @@
-use super::*;
-use crate::{CharacterId, dice::Dice};
+use super::{tick_writer::TickWriter, *};
+use crate::{
+    CharacterId, EngineInput, Evaluator, EvaluatorState, WorkerMode, dice::Dice, hash::world_hash,
+};
 use anim::{
-    Library, Name, Request,
+    Library, Name, Request, Transform,
     ground::{Ground, Hit, Shape, Sweep, Terrain},
     instance::{RootMotionModifier, RootMotionTick},
 };
 use glam::{DVec3, Quat, Vec3};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 const CHARACTER: CharacterId = 0;
+const KEEP_EVERY: usize = 300;
 
 /// The sample, and edits of it: without its montages, without its skeleton, and with another clip
 /// first.
@@ -126,10 +129,10 @@ fn input(dice: &mut Dice, libraries: &[Arc<Library>], library: &Library) -> Engi
     }
 }
 
-fn session(seed: u64, ticks: usize) -> Recording {
+fn session(seed: u64, ticks: usize) -> RecordedSession {
     let (mut dice, libraries) = (Dice(seed), libraries());
     let mut evaluator = Evaluator::new(WorkerMode::Inline, libraries[0].clone());
-    let mut recording = Recording::new(&evaluator);
+    let mut recording = Recording::new(&evaluator, RecordingLimits::UNLIMITED);
     let steps = [1.0 / 60.0, 1.0 / 24.0, 0.0, 0.25, 3.0, -1.0, f64::NAN, 1e-7];
     for _ in 0..ticks {
         let library = evaluator.library().clone();
@@ -143,21 +146,51 @@ fn session(seed: u64, ticks: usize) -> Recording {
             1.0 / 60.0
         };
         evaluator.step(dt, &inputs);
-        recording.add(dt, &inputs, &evaluator);
+        recording.add(dt, &inputs, &mut evaluator);
     }
-    recording
+    recording.session()
+}
+
+/// The ticks of a session, one after the other.
+fn ticks(session: &RecordedSession) -> Vec<SessionTick> {
+    let ticks = session.segments.iter().flat_map(|it| it.ticks().unwrap());
+    ticks.collect()
+}
+
+/// The session with its ticks changed.
+fn rewritten(
+    session: &RecordedSession,
+    mut change: impl FnMut(u64, &mut SessionTick),
+) -> RecordedSession {
+    let again = |segment: &Arc<SessionSegment>| {
+        let (mut writer, mut libraries) = (TickWriter::default(), Vec::new());
+        for (at, mut tick) in segment.ticks().unwrap().into_iter().enumerate() {
+            change(segment.first + at as u64, &mut tick);
+            writer.write(&tick);
+            libraries.extend(tick.inputs.iter().filter_map(EngineInput::library).cloned());
+        }
+        Arc::new(SessionSegment {
+            bytes: writer.take(),
+            libraries,
+            state: segment.state.clone(),
+            ..**segment
+        })
+    };
+    RecordedSession {
+        segments: session.segments.iter().map(again).collect(),
+        ..session.clone()
+    }
 }
 
 #[test]
 fn a_recorded_session_replays_from_its_start_and_from_every_state_that_was_kept() {
     for seed in 0..6 {
         let recording = session(seed, 2 * KEEP_EVERY + 50);
-        assert_eq!(
-            recording.kept().collect::<Vec<_>>(),
-            [0, 300, 600],
-            "docs/simulate.md says how far they are from each other"
-        );
-        for from in recording.kept().chain([17, usize::MAX]) {
+        let kept: Vec<u64> = recording.kept().chain([recording.end()]).collect();
+        let most = kept.windows(2).map(|two| two[1] - two[0]).max();
+        assert!(most <= Some(KEEP_EVERY as u64), "docs/sessions.md says so");
+        assert_eq!(kept[0], 0);
+        for from in recording.kept().chain([17, u64::MAX]) {
             assert_eq!(
                 recording.replay(WorkerMode::Inline, from),
                 Ok(()),
@@ -177,8 +210,8 @@ fn a_recorded_session_replays_from_its_start_and_from_every_state_that_was_kept(
 fn a_state_saved_at_any_tick_goes_on_alike() {
     let recording = session(11, 240);
     let mut whole = Evaluator::new(WorkerMode::Inline, Arc::default());
-    whole.restore(&recording.states[&0]);
-    for tick in &recording.ticks {
+    whole.restore(&recording.segments[0].state);
+    for tick in &ticks(&recording) {
         let mut left = Evaluator::new(WorkerMode::Inline, Arc::default());
         left.restore(&whole.save());
         assert_eq!(
@@ -237,7 +270,7 @@ fn what_a_game_s_ground_answered_replays_exactly() {
     };
     let mut evaluator = Evaluator::new(WorkerMode::Inline, library);
     evaluator.set_ground(Some(Arc::new(World(stairs.clone()))));
-    let mut recording = Recording::new(&evaluator);
+    let mut recording = Recording::new(&evaluator, RecordingLimits::UNLIMITED);
     let mut inputs = vec![
         EngineInput::AddCharacter {
             character: CHARACTER,
@@ -263,22 +296,23 @@ fn what_a_game_s_ground_answered_replays_exactly() {
             1.0 / 60.0
         };
         evaluator.step(dt, &inputs);
-        recording.add(dt, &inputs, &evaluator);
+        recording.add(dt, &inputs, &mut evaluator);
         inputs.clear();
     }
+    let recording = recording.session();
     for (mode, from) in [
         (WorkerMode::Inline, 0),
-        (WorkerMode::Inline, KEEP_EVERY),
+        (WorkerMode::Inline, KEEP_EVERY as u64),
         (WorkerMode::workers(3).unwrap(), 0),
     ] {
         assert_eq!(recording.replay(mode, from), Ok(()), "from {from}");
     }
-    let mut deaf = recording.clone();
     let told = |input: &EngineInput| matches!(input, EngineInput::TellGround { .. });
-    assert!(deaf.ticks.iter().any(|tick| tick.inputs.iter().any(told)));
-    deaf.ticks
-        .iter_mut()
-        .for_each(|tick| tick.inputs.retain(|input| !told(input)));
+    let all = ticks(&recording);
+    assert!(all.iter().any(|tick| tick.inputs.iter().any(told)));
+    let deaf = rewritten(&recording, |_, tick| {
+        tick.inputs.retain(|input| !told(input))
+    });
     assert!(
         deaf.replay(WorkerMode::Inline, 0).is_err(),
         "the answers are what the feet stand on"
@@ -325,7 +359,7 @@ fn what_a_game_made_of_root_motion_replays_exactly_without_it() {
     let mut dice = Dice(5);
     let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
     evaluator.set_root_motion_modifier(Some(Arc::new(Stumbling(Mutex::new(0)))));
-    let mut recording = Recording::new(&evaluator);
+    let mut recording = Recording::new(&evaluator, RecordingLimits::UNLIMITED);
     let skeleton = library.skeletons[0].name;
     let ask = |character, request| EngineInput::Request { character, request };
     let mut inputs: Vec<EngineInput> = (1..4)
@@ -357,7 +391,7 @@ fn what_a_game_made_of_root_motion_replays_exactly_without_it() {
             1.0 / 60.0
         };
         evaluator.step(dt, &inputs);
-        recording.add(dt, &inputs, &evaluator);
+        recording.add(dt, &inputs, &mut evaluator);
         inputs.clear();
     }
     let gone = [1, 2, 3].map(|at| evaluator.placement(at).unwrap().0.translation.length());
@@ -365,18 +399,18 @@ fn what_a_game_made_of_root_motion_replays_exactly_without_it() {
         gone[..2].iter().all(|way| *way > 0.7) && gone[2] > 0.1,
         "{gone:?}"
     );
+    let recording = recording.session();
     for (mode, from) in [
         (WorkerMode::Inline, 0),
-        (WorkerMode::Inline, KEEP_EVERY),
+        (WorkerMode::Inline, KEEP_EVERY as u64),
         (WorkerMode::workers(3).unwrap(), 0),
     ] {
         assert_eq!(recording.replay(mode, from), Ok(()), "from {from}");
     }
-    let mut deaf = recording.clone();
     let told = |input: &EngineInput| matches!(input, EngineInput::TellRootMotion { .. });
-    deaf.ticks
-        .iter_mut()
-        .for_each(|tick| tick.inputs.retain(|input| !told(input)));
+    let deaf = rewritten(&recording, |_, tick| {
+        tick.inputs.retain(|input| !told(input))
+    });
     assert!(
         deaf.replay(WorkerMode::Inline, 0).is_err(),
         "the answers are what moves them"
@@ -397,7 +431,7 @@ fn answers_of_pipelined_steps_stand_with_their_own_ticks() {
         let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
         evaluator.set_root_motion_modifier(Some(Arc::new(Stumbling(Mutex::new(0)))));
         evaluator.set_pipelined(is_pipelined);
-        let mut recording = Recording::new(&evaluator);
+        let mut recording = Recording::new(&evaluator, RecordingLimits::UNLIMITED);
         let skeleton = library.skeletons[0].name;
         let comes = EngineInput::AddCharacter {
             character: 1,
@@ -414,11 +448,12 @@ fn answers_of_pipelined_steps_stand_with_their_own_ticks() {
         ];
         for _ in 0..40 {
             evaluator.step(1.0 / 60.0, &inputs);
-            recording.add(1.0 / 60.0, &inputs, &evaluator);
+            recording.add(1.0 / 60.0, &inputs, &mut evaluator);
             inputs.clear();
         }
-        recording
-            .ticks
+        let session = recording.session();
+        assert_eq!(session.replay(WorkerMode::Inline, 0), Ok(()));
+        ticks(&session)
             .into_iter()
             .map(|tick| tick.inputs)
             .take(39)
@@ -435,23 +470,23 @@ fn answers_of_pipelined_steps_stand_with_their_own_ticks() {
 
 #[test]
 fn a_replay_that_differs_is_told_with_its_tick() {
-    let mut recording = session(3, 60);
     let library = libraries().swap_remove(0);
     let skeleton = library.skeletons[0].name;
-    recording.ticks[20].inputs.push(EngineInput::SetLibrary {
-        revision: 1,
-        library,
+    let recording = rewritten(&session(3, 60), |at, tick| {
+        if at == 20 {
+            tick.inputs.push(EngineInput::SetLibrary {
+                revision: 1,
+                library: library.clone(),
+            });
+            tick.inputs.push(EngineInput::AddCharacter {
+                character: 9,
+                skeleton,
+                seed: 0,
+            });
+        }
     });
-    recording.ticks[20].inputs.push(EngineInput::AddCharacter {
-        character: 9,
-        skeleton,
-        seed: 0,
-    });
-    let Err(Mismatch { tick }) = recording.replay(WorkerMode::Inline, 0) else {
-        panic!("it differs")
-    };
-    assert_eq!(tick, 20);
-    assert!(!recording.is_empty());
+    let differs = recording.replay(WorkerMode::Inline, 0);
+    assert_eq!(differs, Err(SessionFault::Differs { tick: 20 }));
 }
 
 /// What a game's ground answers a character whose time stands still is not what it stands on later.
@@ -509,4 +544,29 @@ fn ground_that_is_told_while_time_stands_still_is_gone_after_it() {
         world_hash(&evaluator)
     });
     assert_eq!(placed[0], placed[1]);
+}
+
+/// What is read back from the bytes of a state goes on like the state, at every tick.
+#[test]
+fn a_state_goes_on_alike_after_it_was_bytes() {
+    for seed in 20..26 {
+        let recording = session(seed, 240);
+        let mut whole = Evaluator::new(WorkerMode::Inline, Arc::default());
+        whole.restore(&recording.segments[0].state);
+        let mut left = Evaluator::new(WorkerMode::Inline, Arc::default());
+        for (at, tick) in ticks(&recording).iter().enumerate() {
+            let mut libraries = Vec::new();
+            let bytes = whole.save().encode(&mut libraries);
+            let read = EvaluatorState::decode(&bytes, &libraries).unwrap();
+            assert_eq!(read.encode(&mut libraries), bytes, "seed {seed}, tick {at}");
+            left.restore(&read);
+            left.step(tick.dt, &tick.inputs);
+            whole.step(tick.dt, &tick.inputs);
+            assert_eq!(
+                world_hash(&left),
+                world_hash(&whole),
+                "seed {seed}, tick {at}"
+            );
+        }
+    }
 }

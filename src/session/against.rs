@@ -1,0 +1,451 @@
+//! A session played with another library: what an edit would have changed of it.
+
+use crate::events::{EventDifference, RecordedEvent, match_events};
+use anim::{Library, Name};
+use engine::{
+    CharacterId, EngineInput, Evaluator, RecordedSession, SessionFault, SessionPlayer, SessionTick,
+    WorkerMode, hash::world_hash,
+};
+use std::{
+    collections::BTreeMap,
+    ops::Range,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+/// Which ticks are compared, and when to stop.
+#[derive(Clone, Debug, Default)]
+pub struct ComparisonSpan {
+    /// The tick from which on the other library plays; the start of its segment, so that what is
+    /// said of a tick does not hang on what was asked for. None is the start of the session.
+    pub from: Option<u64>,
+    /// The first tick that is not compared; None is the end of the session.
+    pub to: Option<u64>,
+    /// Set by whoever wants no more of it: the comparison then ends with what it has.
+    pub cancel: Arc<AtomicBool>,
+}
+
+/// What differs between a session and the same inputs with another library.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Comparison {
+    /// The ticks that were compared.
+    pub ticks: Range<u64>,
+    /// The first tick that gave anything else; None if none did.
+    pub first: Option<u64>,
+    /// Number of ticks that gave anything else.
+    pub differing: u64,
+    /// For each bone that is elsewhere, where it is farthest away.
+    pub poses: Vec<PoseDifference>,
+    /// For each character, where it stands farthest away.
+    pub roots: Vec<RootDifference>,
+    /// Events that are lost, new, moved, or happen for another reason; in order.
+    pub events: Vec<EventDifference>,
+    /// Spans in which a state machine is in another state; in order.
+    pub machines: Vec<MachineDifference>,
+    /// Parameters of graphs, by name, where they differ most.
+    pub parameters: Vec<NumberDifference>,
+    /// Curves of the shown pose, by name, where they differ most.
+    pub curves: Vec<NumberDifference>,
+    /// Whether it ended before its span did, because somebody wanted no more of it.
+    pub is_cancelled: bool,
+}
+
+impl Comparison {
+    /// Whether every tick gave the same, bit for bit.
+    pub fn is_equal(&self) -> bool {
+        self.first.is_none()
+    }
+
+    /// The bone that is farthest away; None if none is.
+    pub fn farthest(&self) -> Option<&PoseDifference> {
+        let by_distance = |a: &&PoseDifference, b: &&PoseDifference| a.distance.total_cmp(&b.distance);
+        self.poses.iter().max_by(by_distance)
+    }
+}
+
+/// A bone that is elsewhere, in component space, at the tick where it is farthest away.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PoseDifference {
+    /// Whose bone it is.
+    pub character: CharacterId,
+    /// Name of the bone.
+    pub bone: Name,
+    /// Metres, and the tick at which the bone is so far away.
+    pub distance: f64,
+    /// Index of the tick of `distance`.
+    pub tick: u64,
+    /// Greatest angle between its rotations, degrees.
+    pub angle: f64,
+    /// Index of the tick of `angle`.
+    pub angle_tick: u64,
+}
+
+/// A character that stands elsewhere, in world space, at the tick where it is farthest away.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RootDifference {
+    /// The character.
+    pub character: CharacterId,
+    /// Metres.
+    pub distance: f64,
+    /// Index of the tick of `distance`.
+    pub tick: u64,
+    /// Greatest angle between its rotations, degrees.
+    pub angle: f64,
+}
+
+/// A state machine that is in another state for a while.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MachineDifference {
+    /// Whose machine it is.
+    pub character: CharacterId,
+    /// Name of the machine's node.
+    pub machine: Name,
+    /// The ticks.
+    pub ticks: Range<u64>,
+    /// The state in the session; none where there is no such machine.
+    pub recorded: Name,
+    /// The state with the other library.
+    pub edited: Name,
+}
+
+/// A parameter or curve that has another value, at the tick where it differs most.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NumberDifference {
+    /// Whose it is.
+    pub character: CharacterId,
+    /// Name of the parameter or curve.
+    pub name: Name,
+    /// Index of the tick.
+    pub tick: u64,
+    /// Value in the session; None where there is none.
+    pub recorded: Option<f64>,
+    /// Value with the other library.
+    pub edited: Option<f64>,
+}
+
+impl NumberDifference {
+    fn size(&self) -> f64 {
+        let of = |value: Option<f64>| value.unwrap_or_default();
+        let is_there = self.recorded.is_some() == self.edited.is_some();
+        (of(self.recorded) - of(self.edited)).abs() + if is_there { 0.0 } else { 1.0 }
+    }
+}
+
+/// Plays the session with `library` in place of its own, and compares. What was carried over from
+/// the first state is found again by names, as [`EngineInput::SetLibrary`] does it. Libraries that
+/// are equal are not played. An error if the session itself cannot be played.
+pub fn compare(
+    session: &RecordedSession,
+    library: &Arc<Library>,
+    span: &ComparisonSpan,
+) -> Result<Comparison, SessionFault> {
+    let from = span.from.unwrap_or_default().clamp(session.first(), session.end());
+    let first = session.segment_of(from).unwrap_or_default();
+    let start = session.segments.get(first).map_or(0, |it| it.first);
+    let end = span.to.unwrap_or(u64::MAX).clamp(start, session.end());
+    let mut found = Comparison {
+        ticks: start..end,
+        ..Comparison::default()
+    };
+    if session.libraries().iter().all(|own| Arc::ptr_eq(own, library) || own == library) {
+        return Ok(found);
+    }
+    let mut twin = Twin::new(session, library, first)?;
+    for segment in first..session.segments.len() {
+        if session.segments[segment].first >= end {
+            break;
+        }
+        if span.cancel.load(Ordering::Relaxed) {
+            found.is_cancelled = true;
+            found.ticks.end = session.segments[segment].first;
+            break;
+        }
+        twin.play_segment(segment, end, &mut found)?;
+    }
+    twin.finish(&mut found);
+    Ok(found)
+}
+
+/// The two plays of a session.
+struct Twin {
+    player: SessionPlayer,
+    edited: Evaluator,
+    recorded_events: Vec<RecordedEvent>,
+    edited_events: Vec<RecordedEvent>,
+    poses: BTreeMap<(CharacterId, Name), PoseDifference>,
+    roots: BTreeMap<CharacterId, RootDifference>,
+    parameters: BTreeMap<(CharacterId, Name), NumberDifference>,
+    curves: BTreeMap<(CharacterId, Name), NumberDifference>,
+    /// Differences of machines that go on, by character and machine.
+    open: BTreeMap<(CharacterId, Name), MachineDifference>,
+    closed: Vec<MachineDifference>,
+}
+
+impl Twin {
+    fn new(
+        session: &RecordedSession,
+        library: &Arc<Library>,
+        segment: usize,
+    ) -> Result<Self, SessionFault> {
+        let mut edited = Evaluator::new(WorkerMode::Inline, library.clone());
+        if let Some(segment) = session.segments.get(segment) {
+            edited.restore(&segment.state);
+        }
+        edited.queue(EngineInput::SetLibrary {
+            revision: edited.revision() + 1,
+            library: library.clone(),
+        });
+        Ok(Self {
+            player: SessionPlayer::new(session.clone(), WorkerMode::Inline)?,
+            edited,
+            recorded_events: Vec::new(),
+            edited_events: Vec::new(),
+            poses: BTreeMap::new(),
+            roots: BTreeMap::new(),
+            parameters: BTreeMap::new(),
+            curves: BTreeMap::new(),
+            open: BTreeMap::new(),
+            closed: Vec::new(),
+        })
+    }
+
+    /// The recorded side is played only from the first tick on whose hash differs.
+    fn play_segment(
+        &mut self,
+        segment: usize,
+        end: u64,
+        found: &mut Comparison,
+    ) -> Result<(), SessionFault> {
+        let whole = self.player.session().segments[segment].clone();
+        let ticks = whole.ticks().map_err(|why| SessionFault::Unreadable {
+            first: whole.first,
+            why,
+        })?;
+        let mut is_apart = false;
+        for (at, tick) in ticks.iter().enumerate() {
+            let index = whole.first + at as u64;
+            if index >= end {
+                break;
+            }
+            step_edited(&mut self.edited, tick);
+            let differs = world_hash(&self.edited) != tick.hash;
+            if differs && !is_apart {
+                is_apart = true;
+                self.player.seek(index)?;
+            }
+            if differs {
+                found.first.get_or_insert(index);
+                found.differing += 1;
+            }
+            if is_apart {
+                self.player.step()?;
+                self.look(index);
+                self.close_machines(index);
+            }
+        }
+        Ok(())
+    }
+
+    fn look(&mut self, tick: u64) {
+        let recorded = self.player.evaluator();
+        let characters = recorded.characters().chain(self.edited.characters());
+        let mut characters: Vec<CharacterId> = characters.collect();
+        characters.sort_unstable();
+        characters.dedup();
+        for character in characters {
+            let taken = |evaluator: &Evaluator| -> Vec<RecordedEvent> {
+                let events = evaluator.events(character).iter();
+                let events = events.map(|event| RecordedEvent {
+                    tick,
+                    character,
+                    event: *event,
+                });
+                events.collect()
+            };
+            self.recorded_events.extend(taken(self.player.evaluator()));
+            self.edited_events.extend(taken(&self.edited));
+            self.look_at_pose(tick, character);
+            self.look_at_numbers(tick, character);
+            self.look_at_machines(tick, character);
+        }
+    }
+
+    fn look_at_pose(&mut self, tick: u64, character: CharacterId) {
+        let recorded = self.player.evaluator();
+        let sides = [recorded, &self.edited];
+        if let [Some((a, _)), Some((b, _))] = sides.map(|it| it.placement(character)) {
+            let distance = f64::from(a.translation.distance(b.translation));
+            let angle = degrees(a.rotation, b.rotation);
+            let known = self.roots.entry(character).or_insert(RootDifference {
+                character,
+                distance: 0.0,
+                tick,
+                angle: 0.0,
+            });
+            if distance > known.distance {
+                (known.distance, known.tick) = (distance, tick);
+            }
+            known.angle = known.angle.max(angle);
+        }
+        let [Some(a), Some(b)] = sides.map(|it| Some((it.shown(character)?, it.instance(character)?)))
+        else {
+            return;
+        };
+        for (bone, model) in a.0.models().iter().enumerate() {
+            let Some(name) = a.1.skeleton().bones.get(bone).map(|bone| bone.name) else {
+                break;
+            };
+            let same = b.1.skeleton().bones.get(bone).filter(|it| it.name == name);
+            let there = same.map(|_| bone).or_else(|| b.1.skeleton().find(name));
+            let Some(other) = there.and_then(|there| b.0.models().get(there)) else {
+                continue;
+            };
+            if model == other {
+                continue;
+            }
+            let distance = f64::from(model.translation.distance(other.translation));
+            let turned = |model: &glam::Affine3A| model.to_scale_rotation_translation().1;
+            let angle = degrees(turned(model), turned(other));
+            let key = (character, name);
+            let known = self.poses.entry(key).or_insert(PoseDifference {
+                character,
+                bone: name,
+                distance: 0.0,
+                tick,
+                angle: 0.0,
+                angle_tick: tick,
+            });
+            if distance > known.distance {
+                (known.distance, known.tick) = (distance, tick);
+            }
+            if angle > known.angle {
+                (known.angle, known.angle_tick) = (angle, tick);
+            }
+        }
+    }
+
+    fn look_at_numbers(&mut self, tick: u64, character: CharacterId) {
+        let parameters = |evaluator: &Evaluator| -> BTreeMap<Name, f64> {
+            let proxy = evaluator.proxy(character);
+            proxy.map_or(BTreeMap::new(), |it| it.state().parameters().collect())
+        };
+        let curves = |evaluator: &Evaluator| -> BTreeMap<Name, f64> {
+            let shown = evaluator.shown(character);
+            let curves = shown.map_or(&[][..], |it| &it.pose().curves);
+            curves.iter().map(|(name, value)| (*name, f64::from(*value))).collect()
+        };
+        let recorded = self.player.evaluator();
+        differ(
+            (tick, character),
+            [parameters(recorded), parameters(&self.edited)],
+            &mut self.parameters,
+        );
+        let curves = [curves(recorded), curves(&self.edited)];
+        differ((tick, character), curves, &mut self.curves);
+    }
+
+    fn look_at_machines(&mut self, tick: u64, character: CharacterId) {
+        let recorded = states(self.player.evaluator(), character);
+        let edited = states(&self.edited, character);
+        for machine in recorded.keys().chain(edited.keys()) {
+            let of = |states: &BTreeMap<Name, Name>| states.get(machine).copied().unwrap_or_default();
+            let (was, is) = (of(&recorded), of(&edited));
+            let key = (character, *machine);
+            let difference = MachineDifference {
+                character,
+                machine: *machine,
+                ticks: tick..tick + 1,
+                recorded: was,
+                edited: is,
+            };
+            match self.open.get_mut(&key) {
+                Some(open) if (open.recorded, open.edited) == (was, is) => {
+                    open.ticks.end = tick + 1;
+                }
+                Some(open) if was != is => {
+                    self.closed.push(std::mem::replace(open, difference));
+                }
+                None if was != is => {
+                    self.open.insert(key, difference);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Differences of machines that did not go on up to `tick` are over.
+    fn close_machines(&mut self, tick: u64) {
+        let over = self.open.extract_if(.., |_, it| it.ticks.end < tick);
+        self.closed.extend(over.map(|(_, difference)| difference));
+    }
+
+    fn finish(mut self, found: &mut Comparison) {
+        self.close_machines(u64::MAX);
+        found.machines = self.closed;
+        found.machines.sort_by_key(|it| (it.ticks.start, it.character));
+        found.events = match_events(&self.recorded_events, &self.edited_events);
+        found.poses = self.poses.into_values().collect();
+        let is_moved = |root: &RootDifference| root.distance > 0.0 || root.angle > 0.0;
+        found.roots = self.roots.into_values().filter(is_moved).collect();
+        found.parameters = self.parameters.into_values().collect();
+        found.curves = self.curves.into_values().collect();
+    }
+}
+
+/// A tick with the edited library: what set another one in the session is left out.
+fn step_edited(edited: &mut Evaluator, tick: &SessionTick) {
+    if tick.inputs.iter().any(|input| input.library().is_some()) {
+        let others = tick.inputs.iter().filter(|input| input.library().is_none());
+        edited.step(tick.dt, &others.cloned().collect::<Vec<_>>());
+    } else {
+        edited.step(tick.dt, &tick.inputs);
+    }
+}
+
+/// The state that each machine of a character's graph is in, by the machine's name.
+fn states(evaluator: &Evaluator, character: CharacterId) -> BTreeMap<Name, Name> {
+    let playing = evaluator.instance(character).zip(evaluator.proxy(character));
+    let Some((instance, proxy)) = playing else {
+        return BTreeMap::new();
+    };
+    let graph = instance.graph();
+    let states = graph.machines().filter_map(|(node, machine)| {
+        let current = proxy.state().machine(graph, node)?.current()?;
+        let state = machine.parts().states.get(usize::from(current))?;
+        Some((graph.node_name(node), state.name))
+    });
+    states.collect()
+}
+
+fn differ(
+    (tick, character): (u64, CharacterId),
+    [recorded, edited]: [BTreeMap<Name, f64>; 2],
+    found: &mut BTreeMap<(CharacterId, Name), NumberDifference>,
+) {
+    for name in recorded.keys().chain(edited.keys()) {
+        let difference = NumberDifference {
+            character,
+            name: *name,
+            tick,
+            recorded: recorded.get(name).copied(),
+            edited: edited.get(name).copied(),
+        };
+        if difference.recorded == difference.edited {
+            continue;
+        }
+        let known = found.entry((character, *name)).or_insert(difference);
+        if difference.size() > known.size() {
+            *known = difference;
+        }
+    }
+}
+
+/// Degrees between two rotations, at any signs of the quaternions.
+fn degrees(a: glam::Quat, b: glam::Quat) -> f64 {
+    let (a, b) = (a.as_dquat(), b.as_dquat());
+    let apart = a.normalize().inverse() * b.normalize();
+    let (sine, cosine) = (apart.xyz().length(), apart.w.abs());
+    (2.0 * libm::atan2(sine, cosine)).to_degrees()
+}

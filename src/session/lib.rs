@@ -1,0 +1,33 @@
+//! Recorded sessions: their file, what an edit would have changed of them, and why something
+//! happened in them.
+//!
+//! Everything here follows from playing the session again. The crate knows no window, no document
+//! and no disk: bytes come in and go out.
+
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
+
+mod against;
+mod ask;
+mod chunk;
+mod error;
+mod events;
+mod ledger;
+mod read;
+mod record;
+mod rows;
+#[cfg(test)]
+mod tests;
+mod write;
+
+pub use against::{
+    Comparison, ComparisonSpan, MachineDifference, NumberDifference, PoseDifference,
+    RootDifference, compare,
+};
+pub use ask::{Direction, Predicate, find_tick};
+pub use chunk::{MAGIC, VERSION};
+pub use error::SessionFileError;
+pub use events::{EventDifference, EventOutcome, RecordedEvent};
+pub use ledger::{LedgerFilter, read_ledger};
+pub use read::{SessionFile, SessionLibrary, read};
+pub use rows::{LedgerOutcome, LedgerRow, tick_rows};
+pub use write::{SessionWriting, library_hash, write};
