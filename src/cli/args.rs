@@ -5,6 +5,7 @@ mod import;
 mod mesh;
 mod play;
 mod project;
+mod session;
 mod values;
 
 pub use import::{BindArgs, ImportArgs, VertexCacheArgs};
@@ -17,6 +18,7 @@ pub use project::{
     BuildArgs, BundlesArgs, CutArgs, DiffArgs, ExportArgs, InfoArgs, LodSelection, MergeArgs,
     NewArgs, NotifySchemaArgs,
 };
+pub use session::{RecordArgs, ReplayArgs, SessionArgs, SessionCommand, SessionInfoArgs, WhyArgs};
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use languages::Language;
@@ -88,6 +90,14 @@ pub enum CliCommand {
     Compress(CompressArgs),
     /// Play a script of requests and print every tick
     Simulate(SimulateArgs),
+    /// Play a script and write it as a session
+    Record(RecordArgs),
+    /// Play sessions again; list what an edit would have changed
+    Replay(ReplayArgs),
+    /// Explain why something happened or not at a moment of a session
+    Why(WhyArgs),
+    /// List what a session holds
+    Session(SessionArgs),
     /// Play a montage at many frame rates; list what changes with the rate
     Sweep(SweepArgs),
     /// Measure foot slide across a blend space, or in the transitions of a graph

@@ -35,7 +35,9 @@ mod played;
 mod progress;
 mod props;
 mod reader;
+mod record;
 mod refused_row;
+mod replay;
 mod root_limit;
 mod sample;
 #[cfg(feature = "schema")]
@@ -43,6 +45,8 @@ mod schema;
 mod script;
 mod script_inputs;
 mod script_library;
+mod session_file;
+mod session_info;
 mod share_row;
 mod simulate;
 mod slide;
@@ -53,6 +57,7 @@ mod tasks;
 mod tick_row;
 mod vertex_cache;
 mod weights;
+mod why;
 
 pub use args::{CliCommand, Invocation, Stop, help_texts, parse, speak};
 pub use reader::read_apart;
@@ -60,6 +65,7 @@ pub use reader::read_apart;
 pub use schema::schemas;
 pub use streams::Io;
 
+use args::{SessionArgs, SessionCommand};
 use failure::Failure;
 use plain::{MessageWriter, PlainWriter};
 use std::io;
@@ -102,6 +108,12 @@ fn asked(command: &CliCommand, io: &mut Io<'_>) -> Result<(), Failure> {
         CliCommand::Sample(args) => sample::run_sample(args, io),
         CliCommand::Compress(args) => compress::run_compress(args, io),
         CliCommand::Simulate(args) => simulate::run_simulate(args, io),
+        CliCommand::Record(args) => record::run_record(args, io),
+        CliCommand::Replay(args) => replay::run_replay(args, io),
+        CliCommand::Why(args) => why::run_why(args, io),
+        CliCommand::Session(SessionArgs {
+            command: SessionCommand::Info(args),
+        }) => session_info::run_session_info(args, io),
         CliCommand::Sweep(args) => sweep::run_sweep(args, io),
         CliCommand::Slide(args) => slide::run_slide(args, io),
         CliCommand::Export(args) => exchange::export(args, io),

@@ -3,9 +3,9 @@
 use crate::{
     bind::BindingRow, bounds::MeshBoundsReport, build::BuildRow, bundles::BundlesReport,
     cloth::ClothReport, compress::ClipCompressionReport, cut::CutReport, import::FileRow,
-    info::Info, keyframes::KeyframeCostReport, merge::DifferenceRow, sample::Sampled,
-    slide::SlideReport, sweep::SweepSummary, tick_row::TickRow, vertex_cache::VertexCacheReport,
-    weights::SkinWeightsReport,
+    info::Info, keyframes::KeyframeCostReport, merge::DifferenceRow, replay::ReplayReport,
+    sample::Sampled, session_info::SessionInfo, slide::SlideReport, sweep::SweepSummary,
+    tick_row::TickRow, vertex_cache::VertexCacheReport, weights::SkinWeightsReport, why::WhyReport,
 };
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 
@@ -24,12 +24,15 @@ pub fn schemas() -> Vec<(&'static str, Schema)> {
         ("diff", of::<Vec<DifferenceRow<'_>>>()),
         ("import", of::<Vec<FileRow>>()),
         ("info", of::<Info>()),
+        ("replay", of::<Vec<ReplayReport>>()),
         ("sample", of::<Sampled<'_>>()),
+        ("session_info", of::<SessionInfo>()),
         ("simulate", of::<TickRow>()),
         ("slide", of::<SlideReport>()),
         ("sweep", of::<SweepSummary>()),
         ("vertex_cache", of::<VertexCacheReport<'_>>()),
         ("weights", of::<SkinWeightsReport<'_>>()),
+        ("why", of::<WhyReport>()),
     ]
 }
 

@@ -3,8 +3,8 @@
 
 use crate::{
     Failure, Io,
-    args::SimulateArgs,
-    graph_row, json,
+    args::{RecordArgs, SimulateArgs},
+    graph_row, json, output, record as session_record,
     root_limit::RootLimits,
     script::{self, Asked, FIRST, LINGER, Script, Timed},
     script_inputs::ask,
@@ -18,6 +18,7 @@ use engine::{
     CharacterId, EngineInput, Evaluator, RecordedSession, Recording, RecordingLimits, WorkerMode,
     streaming::{Streaming, StreamingSettings},
 };
+use files::Product;
 use std::{collections::BTreeSet, sync::Arc};
 use studio::TickSteps;
 use words::{noun, tr};
@@ -31,6 +32,57 @@ const SLACK: f64 = 1e-9;
 /// character. An error when something in the script is unknown, when it would take more than 50
 /// million ticks, or when a replay that was asked for comes out differently.
 pub fn run_simulate(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let out = args.record.as_deref();
+    if let Some(out) = out {
+        files::check_output(out, Product::Session, output::over(false))?;
+    }
+    let recording = simulate(args, true, io)?;
+    if args.replay {
+        replay(&recording, io)?;
+    }
+    match out {
+        Some(out) => session_record::write(&args.file, (out, false), false, &recording, io),
+        None => Ok(()),
+    }
+}
+
+/// Plays a script and gives the session. An error as of [`run_simulate`].
+pub(crate) fn record(args: &RecordArgs, io: &mut Io<'_>) -> Result<RecordedSession, Failure> {
+    let RecordArgs {
+        file,
+        script,
+        dt,
+        hitch,
+        jitter,
+        duration,
+        ..
+    } = args;
+    let simulated = SimulateArgs {
+        file: file.clone(),
+        script: script.clone(),
+        dt: dt.clone(),
+        hitch: hitch.clone(),
+        jitter: *jitter,
+        duration: *duration,
+        why: false,
+        share: None,
+        record: None,
+        replay: true,
+        pipelined: false,
+        stream: None,
+        chunk: 0.0,
+        json: false,
+    };
+    simulate(&simulated, false, io)
+}
+
+/// Plays a script; `prints` says whether ticks are printed. The session is empty unless it was
+/// asked for.
+fn simulate(
+    args: &SimulateArgs,
+    prints: bool,
+    io: &mut Io<'_>,
+) -> Result<RecordedSession, Failure> {
     let mut streaming = streaming(args)?;
     let library = match &streaming {
         Some(streaming) => streaming.from.library().clone(),
@@ -85,7 +137,7 @@ pub fn run_simulate(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure>
         if let Some(recording) = &mut recording {
             recording.add(dt, &inputs, &mut evaluator);
         }
-        for character in evaluator.characters() {
+        for character in evaluator.characters().filter(|_| prints) {
             let tick = tick_row::row(
                 (tick, character),
                 &evaluator,
@@ -109,7 +161,7 @@ pub fn run_simulate(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure>
     if let Some(streaming) = &streaming {
         streaming.print(io)?;
     }
-    recording.map_or(Ok(()), |recording| replay(&recording.session(), io))
+    Ok(recording.map_or_else(RecordedSession::default, |recording| recording.session()))
 }
 
 /// The most ticks that are played: some days of play.

@@ -20,11 +20,25 @@ pub fn golden_tick(evaluator: &Evaluator, character: CharacterId) -> Option<Gold
 
 /// Everything a tick gave a character, in one number; 0 without such a character.
 fn tick_hash(evaluator: &Evaluator, character: CharacterId) -> u64 {
-    let hash = |tick: GoldenTick| mixed(mixed(mixed(0, tick.pose), tick.events), tick.placement);
-    golden_tick(evaluator, character).map_or(0, hash)
+    let placed = evaluator.placement(character);
+    let Some(((placement, _), shown)) = placed.zip(evaluator.shown(character)) else {
+        return 0;
+    };
+    let events = events_hash(evaluator.events(character));
+    let parts = [
+        u64::from(placement.translation.x.to_bits()) << 32
+            | u64::from(placement.translation.y.to_bits()),
+        u64::from(placement.translation.z.to_bits()) << 32
+            | u64::from(placement.rotation.x.to_bits()),
+        u64::from(placement.rotation.y.to_bits()) << 32 | u64::from(placement.rotation.z.to_bits()),
+        u64::from(placement.rotation.w.to_bits()),
+    ];
+    let pose = mixed(shown.pose().digest(), events);
+    parts.into_iter().fold(pose, mixed)
 }
 
-/// Everything a tick gave, of all characters.
+/// Everything a tick gave, of all characters. It is quick, and compared only with numbers that the
+/// same rules of floating-point numbers gave.
 pub fn world_hash(evaluator: &Evaluator) -> u64 {
     let each = |hash, character: CharacterId| {
         mixed(

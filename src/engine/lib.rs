@@ -48,6 +48,7 @@ mod properties;
 #[cfg(test)]
 #[path = "tests/reasons.rs"]
 mod reasons;
+mod rollback;
 mod saved;
 mod session;
 mod stopwatch;
@@ -67,6 +68,7 @@ pub use input::{CharacterId, EngineInput, InputRefusal};
 pub use inspect::{ContributionShare, Inspected, Inspection, LinkPose, NotTaken};
 pub use ledger::{Decided, Decision};
 pub use pace::{EvaluationRate, Visibility};
+pub use rollback::{Rollback, RollbackEvent};
 pub use saved::{StateError, library_place};
 pub use session::{
     RecordedSession, Recording, RecordingLimits, SessionFault, SessionMark, SessionPlayer,

@@ -30,6 +30,8 @@ pub enum Product {
     KeyStream,
     /// Requests to a character.
     Script,
+    /// A recorded session.
+    Session,
     /// The record of what a bundle was built from.
     BuildRecord,
     /// The files that a bundle is built from, for Make and Ninja.
@@ -66,6 +68,7 @@ impl Product {
                 head.starts_with(b"RIFF") && has("AVI LIST") && has(&format!("{AUTHOR}\0"))
             }
             Product::KeyStream => head.starts_with(&anim::codec::keyframes::MAGIC),
+            Product::Session => head.starts_with(&::session::MAGIC),
             Product::Script => has("\"requests\""),
             Product::BuildRecord => has("\"format\": \"mutoscope.build\""),
             Product::Depfile => has(".mbundle: \\\n"),
@@ -80,6 +83,7 @@ impl Product {
             Product::Picture => tr!("a picture from Mutoscope"),
             Product::Video => tr!("a video from Mutoscope"),
             Product::KeyStream => tr!("a key stream"),
+            Product::Session => tr!("a session"),
             Product::Script => tr!("a request script"),
             Product::BuildRecord => tr!("a build record of Mutoscope"),
             Product::Depfile => tr!("a list of a bundle's inputs"),

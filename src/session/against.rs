@@ -60,7 +60,8 @@ impl Comparison {
 
     /// The bone that is farthest away; None if none is.
     pub fn farthest(&self) -> Option<&PoseDifference> {
-        let by_distance = |a: &&PoseDifference, b: &&PoseDifference| a.distance.total_cmp(&b.distance);
+        let by_distance =
+            |a: &&PoseDifference, b: &&PoseDifference| a.distance.total_cmp(&b.distance);
         self.poses.iter().max_by(by_distance)
     }
 }
@@ -141,7 +142,10 @@ pub fn compare(
     library: &Arc<Library>,
     span: &ComparisonSpan,
 ) -> Result<Comparison, SessionFault> {
-    let from = span.from.unwrap_or_default().clamp(session.first(), session.end());
+    let from = span
+        .from
+        .unwrap_or_default()
+        .clamp(session.first(), session.end());
     let first = session.segment_of(from).unwrap_or_default();
     let start = session.segments.get(first).map_or(0, |it| it.first);
     let end = span.to.unwrap_or(u64::MAX).clamp(start, session.end());
@@ -149,7 +153,11 @@ pub fn compare(
         ticks: start..end,
         ..Comparison::default()
     };
-    if session.libraries().iter().all(|own| Arc::ptr_eq(own, library) || own == library) {
+    if session
+        .libraries()
+        .iter()
+        .all(|own| Arc::ptr_eq(own, library) || own == library)
+    {
         return Ok(found);
     }
     let mut twin = Twin::new(session, library, first)?;
@@ -289,7 +297,8 @@ impl Twin {
             }
             known.angle = known.angle.max(angle);
         }
-        let [Some(a), Some(b)] = sides.map(|it| Some((it.shown(character)?, it.instance(character)?)))
+        let [Some(a), Some(b)] =
+            sides.map(|it| Some((it.shown(character)?, it.instance(character)?)))
         else {
             return;
         };
@@ -334,7 +343,10 @@ impl Twin {
         let curves = |evaluator: &Evaluator| -> BTreeMap<Name, f64> {
             let shown = evaluator.shown(character);
             let curves = shown.map_or(&[][..], |it| &it.pose().curves);
-            curves.iter().map(|(name, value)| (*name, f64::from(*value))).collect()
+            curves
+                .iter()
+                .map(|(name, value)| (*name, f64::from(*value)))
+                .collect()
         };
         let recorded = self.player.evaluator();
         differ(
@@ -350,7 +362,8 @@ impl Twin {
         let recorded = states(self.player.evaluator(), character);
         let edited = states(&self.edited, character);
         for machine in recorded.keys().chain(edited.keys()) {
-            let of = |states: &BTreeMap<Name, Name>| states.get(machine).copied().unwrap_or_default();
+            let of =
+                |states: &BTreeMap<Name, Name>| states.get(machine).copied().unwrap_or_default();
             let (was, is) = (of(&recorded), of(&edited));
             let key = (character, *machine);
             let difference = MachineDifference {
@@ -384,7 +397,9 @@ impl Twin {
     fn finish(mut self, found: &mut Comparison) {
         self.close_machines(u64::MAX);
         found.machines = self.closed;
-        found.machines.sort_by_key(|it| (it.ticks.start, it.character));
+        found
+            .machines
+            .sort_by_key(|it| (it.ticks.start, it.character));
         found.events = match_events(&self.recorded_events, &self.edited_events);
         found.poses = self.poses.into_values().collect();
         let is_moved = |root: &RootDifference| root.distance > 0.0 || root.angle > 0.0;
@@ -406,7 +421,9 @@ fn step_edited(edited: &mut Evaluator, tick: &SessionTick) {
 
 /// The state that each machine of a character's graph is in, by the machine's name.
 fn states(evaluator: &Evaluator, character: CharacterId) -> BTreeMap<Name, Name> {
-    let playing = evaluator.instance(character).zip(evaluator.proxy(character));
+    let playing = evaluator
+        .instance(character)
+        .zip(evaluator.proxy(character));
     let Some((instance, proxy)) = playing else {
         return BTreeMap::new();
     };
@@ -443,7 +460,7 @@ fn differ(
 }
 
 /// Degrees between two rotations, at any signs of the quaternions.
-fn degrees(a: glam::Quat, b: glam::Quat) -> f64 {
+pub(crate) fn degrees(a: glam::Quat, b: glam::Quat) -> f64 {
     let (a, b) = (a.as_dquat(), b.as_dquat());
     let apart = a.normalize().inverse() * b.normalize();
     let (sine, cosine) = (apart.xyz().length(), apart.w.abs());

@@ -91,7 +91,12 @@ fn places(evaluator: &Evaluator, predicate: &Predicate) -> Vec<(CharacterId, [DV
     };
     let place = |character: CharacterId| {
         let at = evaluator.instance(character)?.skeleton().find(bone)?;
-        let model: Vec3 = evaluator.shown(character)?.models().get(at)?.translation.into();
+        let model: Vec3 = evaluator
+            .shown(character)?
+            .models()
+            .get(at)?
+            .translation
+            .into();
         let (placement, _) = evaluator.placement(character)?;
         let world = placement.to_affine().transform_point3(model);
         Some((character, [model.as_dvec3(), world.as_dvec3()]))
@@ -106,7 +111,9 @@ fn holds(
     dt: f64,
 ) -> bool {
     match *predicate {
-        Predicate::Entered { state } => evaluator.characters().any(|it| enters(evaluator, it, state)),
+        Predicate::Entered { state } => evaluator
+            .characters()
+            .any(|it| enters(evaluator, it, state)),
         Predicate::Notify { name, fires } => evaluator.characters().any(|character| {
             let events = evaluator.events(character).iter();
             let mut own = events.filter(|event| {
@@ -140,10 +147,11 @@ fn moved<'a>(
     before: &'a [(CharacterId, [DVec3; 2])],
 ) -> impl Iterator<Item = (CharacterId, [DVec3; 2], DVec3)> + 'a {
     let now = places(evaluator, predicate);
-    now.into_iter().filter_map(move |(character, [model, world])| {
-        let (_, was) = before.iter().find(|it| it.0 == character)?;
-        Some((character, [model - was[0], world - was[1]], world))
-    })
+    now.into_iter()
+        .filter_map(move |(character, [model, world])| {
+            let (_, was) = before.iter().find(|it| it.0 == character)?;
+            Some((character, [model - was[0], world - was[1]], world))
+        })
 }
 
 fn parameters(evaluator: &Evaluator, parameter: Name) -> impl Iterator<Item = f64> + '_ {
@@ -158,7 +166,9 @@ fn enters(evaluator: &Evaluator, character: CharacterId, state: Name) -> bool {
     proxy.happened().iter().any(|(node, happened)| {
         let machine = proxy.graph().machines().find(|(at, _)| at == node);
         let entered = match (machine, happened) {
-            (Some((_, machine)), Happened::Entered(at)) => machine.parts().states.get(usize::from(*at)),
+            (Some((_, machine)), Happened::Entered(at)) => {
+                machine.parts().states.get(usize::from(*at))
+            }
             _ => None,
         };
         entered.is_some_and(|it| it.name == state)

@@ -94,7 +94,9 @@ impl<'a> Chunks<'a> {
             let payload = rest[HEAD..].get(..length).ok_or(cut)?;
             let start = self.at;
             self.at += HEAD + length;
-            let known = ALL.iter().find(|kind| kind.tag == tag && version <= kind.version);
+            let known = ALL
+                .iter()
+                .find(|kind| kind.tag == tag && version <= kind.version);
             if xxhash_rust::xxh3::xxh3_64(payload) != checksum {
                 return Err(SessionFileError::Checksum { at: start as u64 });
             }

@@ -98,8 +98,7 @@ fn match_group(
     found: &mut Vec<EventDifference>,
 ) {
     recorded.retain(|event| {
-        let is_same =
-            |other: &RecordedEvent| (other.event.time - event.event.time).abs() <= SAME;
+        let is_same = |other: &RecordedEvent| (other.event.time - event.event.time).abs() <= SAME;
         let Some(at) = edited.iter().position(is_same) else {
             return true;
         };
@@ -118,7 +117,10 @@ fn match_group(
     // would see.
     recorded.retain(|event| event.event.fired());
     edited.retain(|event| event.event.fired());
-    let (mut lost, mut new) = (recorded.into_iter().peekable(), edited.into_iter().peekable());
+    let (mut lost, mut new) = (
+        recorded.into_iter().peekable(),
+        edited.into_iter().peekable(),
+    );
     loop {
         let outcome = match (lost.peek(), new.peek()) {
             (Some(old), Some(now)) => {

@@ -126,13 +126,18 @@ impl SessionFile {
             self.segments.push((at, segment));
             Ok(())
         } else {
-            Err(malformed(at, tr!("the segment does not follow the one before")))
+            Err(malformed(
+                at,
+                tr!("the segment does not follow the one before"),
+            ))
         }
     }
 
     /// Ticks before the first that is there.
     pub fn first(&self) -> u64 {
-        self.segments.first().map_or(self.stated[0], |it| it.1.first)
+        self.segments
+            .first()
+            .map_or(self.stated[0], |it| it.1.first)
     }
 
     /// Ticks before the end of what is there.

@@ -122,7 +122,9 @@ impl<'a> RowTeller<'a> {
 
     fn event(&self, event: &Event) -> LedgerRow {
         let compared = event.reason.compares();
-        let compared = compared.into_iter().flat_map(|names| names.into_iter().zip(event.values));
+        let compared = compared
+            .into_iter()
+            .flat_map(|names| names.into_iter().zip(event.values));
         LedgerRow {
             time: event.time,
             subject: self.text(event.name),
@@ -177,7 +179,10 @@ impl<'a> RowTeller<'a> {
         for (node, refused) in self.proxy.refused() {
             let found = graph.machines().find(|(at, _)| at == node);
             let transition = found.and_then(|(_, machine)| {
-                machine.parts().transitions.get(usize::from(refused.transition))
+                machine
+                    .parts()
+                    .transitions
+                    .get(usize::from(refused.transition))
             });
             let why = engine::why(graph, self.proxy.state(), self.names, *node, refused);
             rows.push(LedgerRow {
@@ -219,7 +224,14 @@ impl<'a> RowTeller<'a> {
             let words = format!("{}{}", told.reason.word(), lock.unwrap_or_default());
             let mut compared = vec![(tr!("stretch").to_owned(), told.stretch)];
             compared.extend(told.reach.map(|reach| (tr!("reach, m").to_owned(), reach)));
-            self.control((node, told.bone), bone(told.bone), words, compared, known, rows);
+            self.control(
+                (node, told.bone),
+                bone(told.bone),
+                words,
+                compared,
+                known,
+                rows,
+            );
         }
         for (node, warped) in self.proxy.state().warped(graph) {
             let words = warped.word().to_owned();
@@ -229,7 +241,14 @@ impl<'a> RowTeller<'a> {
         for (node, fault) in self.proxy.state().faults() {
             let words = fault.to_string();
             let subject = self.node(*node);
-            self.control((*node, u16::MAX - 1), subject, words, Vec::new(), known, rows);
+            self.control(
+                (*node, u16::MAX - 1),
+                subject,
+                words,
+                Vec::new(),
+                known,
+                rows,
+            );
         }
     }
 
@@ -258,7 +277,11 @@ impl<'a> RowTeller<'a> {
 }
 
 fn or(text: String, other: &str) -> String {
-    if text.is_empty() { other.to_owned() } else { text }
+    if text.is_empty() {
+        other.to_owned()
+    } else {
+        text
+    }
 }
 
 fn phase_words(phase: Phase) -> String {

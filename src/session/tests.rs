@@ -53,7 +53,10 @@ fn inputs(dice: &mut Dice, library: &Library, tick: u64) -> Vec<EngineInput> {
         }
         let montage = dice.of(&library.montages).name;
         match dice.below(60) {
-            0 => inputs.push(ask(character, Request::play(montage, dice.between(0.5, 2.0)))),
+            0 => inputs.push(ask(
+                character,
+                Request::play(montage, dice.between(0.5, 2.0)),
+            )),
             1 => inputs.push(ask(
                 character,
                 Request::StopMontage {
@@ -92,7 +95,12 @@ fn inputs(dice: &mut Dice, library: &Library, tick: u64) -> Vec<EngineInput> {
     inputs
 }
 
-fn played(library: &Arc<Library>, seed: u64, ticks: u64, limits: RecordingLimits) -> RecordedSession {
+fn played(
+    library: &Arc<Library>,
+    seed: u64,
+    ticks: u64,
+    limits: RecordingLimits,
+) -> RecordedSession {
     let mut dice = Dice(seed);
     let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
     let mut recording = Recording::new(&evaluator, limits);
@@ -134,10 +142,14 @@ fn a_session_read_from_its_file_plays_alike_from_every_state() {
         assert_eq!((file.fault.clone(), file.title.as_str()), (None, "Sample"));
         assert_eq!(file.notes, [("level".to_owned(), "test".to_owned())]);
         let read = file.session().unwrap();
-        assert_eq!((&read.marks, hashes(&read)), (&session.marks, hashes(&session)));
+        assert_eq!(
+            (&read.marks, hashes(&read)),
+            (&session.marks, hashes(&session))
+        );
         for from in read.kept() {
             assert_eq!(
-                read.replay(WorkerMode::workers(2).unwrap(), from).map_err(drop_states),
+                read.replay(WorkerMode::workers(2).unwrap(), from)
+                    .map_err(drop_states),
                 Ok(()),
                 "seed {seed}, from {from}"
             );
@@ -158,7 +170,10 @@ fn a_light_session_asks_for_its_bundle_and_plays_with_it() {
     assert!(bytes.len() < 200_000, "{} bytes", bytes.len());
     let mut file = read(&bytes).unwrap();
     let missing = file.session().unwrap_err();
-    assert!(matches!(missing, SessionFileError::LibraryMissing { .. }), "{missing}");
+    assert!(
+        matches!(missing, SessionFileError::LibraryMissing { .. }),
+        "{missing}"
+    );
     assert_eq!(file.inputs().count(), 100);
     assert_eq!(file.give(&Arc::default()), Ok(false));
     assert_eq!(file.give(&SAMPLE), Ok(true));
@@ -167,7 +182,15 @@ fn a_light_session_asks_for_its_bundle_and_plays_with_it() {
 
 #[test]
 fn a_file_that_is_cut_anywhere_gives_its_whole_segments() {
-    let session = played(&SAMPLE, 3, 130, RecordingLimits { state_every: 40, ..RecordingLimits::UNLIMITED });
+    let session = played(
+        &SAMPLE,
+        3,
+        130,
+        RecordingLimits {
+            state_every: 40,
+            ..RecordingLimits::UNLIMITED
+        },
+    );
     let bytes = write(&session, &writing(true)).unwrap();
     let whole = read(&bytes).unwrap();
     let (mut last, mut seen) = (0, Vec::new());
@@ -181,7 +204,10 @@ fn a_file_that_is_cut_anywhere_gives_its_whole_segments() {
                 seen.push(cut.segments());
             }
             Err(why) => assert!(
-                matches!(why, SessionFileError::NotASession | SessionFileError::Cut { .. }),
+                matches!(
+                    why,
+                    SessionFileError::NotASession | SessionFileError::Cut { .. }
+                ),
                 "{why}"
             ),
         }
@@ -193,7 +219,15 @@ fn a_file_that_is_cut_anywhere_gives_its_whole_segments() {
 /// Whoever changes bytes can also change their checksum.
 #[test]
 fn bytes_that_were_never_written_so_are_refused_and_never_panic() {
-    let session = played(&SAMPLE, 5, 60, RecordingLimits { state_every: 20, ..RecordingLimits::UNLIMITED });
+    let session = played(
+        &SAMPLE,
+        5,
+        60,
+        RecordingLimits {
+            state_every: 20,
+            ..RecordingLimits::UNLIMITED
+        },
+    );
     let bytes = write(&session, &writing(true)).unwrap();
     let mut dice = Dice(9);
     let mut refused = 0;
@@ -276,10 +310,22 @@ fn a_recording_stays_within_its_limits_and_its_first_tick_plays() {
         seconds: 8.0,
     };
     let session = played(&SAMPLE, 2, 1200, limits);
-    assert!(session.first() > 400 && session.end() == 1200, "{}", session.first());
+    assert!(
+        session.first() > 400 && session.end() == 1200,
+        "{}",
+        session.first()
+    );
     assert!(session.seconds() < 8.0 + 50.0 * 0.2);
-    assert!(session.marks.iter().all(|mark| mark.tick >= session.first()));
-    assert_eq!(session.replay(WorkerMode::Inline, 0).map_err(drop_states), Ok(()));
+    assert!(
+        session
+            .marks
+            .iter()
+            .all(|mark| mark.tick >= session.first())
+    );
+    assert_eq!(
+        session.replay(WorkerMode::Inline, 0).map_err(drop_states),
+        Ok(())
+    );
     let bytes: usize = session.segments.iter().map(|it| it.bytes.len()).sum();
     assert!(bytes < 300_000);
 }
@@ -287,16 +333,26 @@ fn a_recording_stays_within_its_limits_and_its_first_tick_plays() {
 #[test]
 fn a_parameter_that_is_set_each_tick_costs_no_more_than_six_bytes() {
     let library = &*SAMPLE;
-    let names: Vec<Name> = library.graphs.iter().flat_map(|it| &it.parts().parameters).map(|it| it.name).collect();
+    let names: Vec<Name> = library
+        .graphs
+        .iter()
+        .flat_map(|it| &it.parts().parameters)
+        .map(|it| it.name)
+        .collect();
     let bytes = |count: usize| {
         let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
         let mut recording = Recording::new(&evaluator, RecordingLimits::UNLIMITED);
         let mut dice = Dice(3);
         for _ in 0..200 {
-            let set = |parameter: &Name| ask(1, Request::SetParameter {
-                parameter: *parameter,
-                value: f64::from(dice.between(-9.0, 9.0)),
-            });
+            let set = |parameter: &Name| {
+                ask(
+                    1,
+                    Request::SetParameter {
+                        parameter: *parameter,
+                        value: f64::from(dice.between(-9.0, 9.0)),
+                    },
+                )
+            };
             let inputs: Vec<EngineInput> = names[..count].iter().map(set).collect();
             evaluator.step(TICK, &inputs);
             recording.add(TICK, &inputs, &mut evaluator);
@@ -304,7 +360,11 @@ fn a_parameter_that_is_set_each_tick_costs_no_more_than_six_bytes() {
         recording.session().segments[0].bytes.len()
     };
     let (none, all) = (bytes(0), bytes(8));
-    assert!((all - none) as f64 / 200.0 <= 6.0 * 8.0 + 2.0, "{}", (all - none) as f64 / 1600.0);
+    assert!(
+        (all - none) as f64 / 200.0 <= 6.0 * 8.0 + 2.0,
+        "{}",
+        (all - none) as f64 / 1600.0
+    );
 }
 
 /// The hashes of the session's inputs, played whole with another library.
@@ -326,15 +386,21 @@ fn what_an_edit_changes_is_what_two_whole_plays_differ_in() {
     for edit in 0..5 {
         let mut project = mannequin::sample();
         match edit {
-            0 => for montage in project.montages.values_mut() {
-                Arc::make_mut(montage).blend_in.time += 0.1;
-            },
-            1 => for montage in project.montages.values_mut() {
-                Arc::make_mut(montage).rate_scale *= 1.5;
-            },
-            2 => for clip in project.clips.values_mut() {
-                Arc::make_mut(clip).notifies.clear();
-            },
+            0 => {
+                for montage in project.montages.values_mut() {
+                    Arc::make_mut(montage).blend_in.time += 0.1;
+                }
+            }
+            1 => {
+                for montage in project.montages.values_mut() {
+                    Arc::make_mut(montage).rate_scale *= 1.5;
+                }
+            }
+            2 => {
+                for clip in project.clips.values_mut() {
+                    Arc::make_mut(clip).notifies.clear();
+                }
+            }
             3 => project.montages.clear(),
             _ => {
                 let kept: Vec<_> = project.montages.keys().copied().skip(2).collect();
@@ -345,8 +411,16 @@ fn what_an_edit_changes_is_what_two_whole_plays_differ_in() {
         let edited = brute_force(&session, &library);
         let differs = |at: &usize| recorded[*at] != edited[*at];
         let found = compare(&session, &library, &ComparisonSpan::default()).unwrap();
-        assert_eq!(found.first, (0..900).find(differs).map(|at| at as u64), "edit {edit}");
-        assert_eq!(found.differing, (0..900).filter(differs).count() as u64, "edit {edit}");
+        assert_eq!(
+            found.first,
+            (0..900).find(differs).map(|at| at as u64),
+            "edit {edit}"
+        );
+        assert_eq!(
+            found.differing,
+            (0..900).filter(differs).count() as u64,
+            "edit {edit}"
+        );
         assert!(!found.is_equal(), "edit {edit}");
     }
 }
@@ -377,7 +451,10 @@ fn explaining_changes_no_bit_and_every_row_has_its_reason() {
     for row in &rows {
         assert!(!row.reason.is_empty() && !row.what.is_empty(), "{row:?}");
     }
-    let some = rows.iter().find(|row| row.outcome == LedgerOutcome::DidNot).unwrap();
+    let some = rows
+        .iter()
+        .find(|row| row.outcome == LedgerOutcome::DidNot)
+        .unwrap();
     let filter = LedgerFilter {
         subject: Some(some.subject.to_uppercase()),
         ticks: Some(some.tick..some.tick + 1),
@@ -392,20 +469,31 @@ fn the_last_and_the_next_time_are_those_of_a_search_through_everything() {
     let session = played(&SAMPLE, 41, 500, RecordingLimits::UNLIMITED);
     let rows = read_ledger(&session, &LedgerFilter::default()).unwrap();
     let entered = rows.iter().filter(|row| row.what == "state entered");
-    let states: Vec<(u64, &str)> = entered.map(|row| (row.tick, row.subject.as_str())).collect();
+    let states: Vec<(u64, &str)> = entered
+        .map(|row| (row.tick, row.subject.as_str()))
+        .collect();
     assert!(states.len() > 5);
     let mut dice = Dice(6);
     for _ in 0..40 {
         let (_, state) = dice.of(&states);
         let from = dice.below(500) as u64;
-        let predicate = Predicate::Entered { state: Name::new(state) };
+        let predicate = Predicate::Entered {
+            state: Name::new(state),
+        };
         let all = states.iter().filter(|it| it.1 == state).map(|it| it.0);
         let expected = [
             all.clone().filter(|tick| *tick < from).max(),
             all.filter(|tick| *tick > from).min(),
         ];
         let found = [Direction::Last, Direction::Next].map(|direction| {
-            find_tick(&session, &predicate, from, direction, &AtomicBool::new(false)).unwrap()
+            find_tick(
+                &session,
+                &predicate,
+                from,
+                direction,
+                &AtomicBool::new(false),
+            )
+            .unwrap()
         });
         assert_eq!(found, expected, "{state} from {from}");
     }

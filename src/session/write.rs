@@ -97,10 +97,7 @@ fn library_record(
     })
 }
 
-fn segment_record(
-    segment: &SessionSegment,
-    libraries: &mut Vec<Arc<Library>>,
-) -> SegmentRecord {
+fn segment_record(segment: &SessionSegment, libraries: &mut Vec<Arc<Library>>) -> SegmentRecord {
     let state = segment.state.encode(libraries);
     let set = segment.libraries.iter();
     SegmentRecord {
@@ -108,7 +105,9 @@ fn segment_record(
         start: segment.start,
         count: segment.count,
         seconds: segment.seconds,
-        libraries: set.map(|library| library_place(libraries, library)).collect(),
+        libraries: set
+            .map(|library| library_place(libraries, library))
+            .collect(),
         state,
         ticks: segment.bytes.clone(),
     }
@@ -118,4 +117,3 @@ fn segment_record(
 fn encoded<T: serde::Serialize>(record: &T) -> Vec<u8> {
     postcard::to_allocvec(record).unwrap_or_default()
 }
-

@@ -22,6 +22,7 @@ mod merge;
 mod meshes;
 mod real_files;
 mod safety;
+mod sessions;
 mod shared_vertices;
 mod simulate;
 mod slide;

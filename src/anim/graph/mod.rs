@@ -28,6 +28,7 @@ mod bone_blending;
 #[path = "tests/bone_paces.rs"]
 mod bone_paces;
 mod by_kind;
+mod bypass;
 mod chain;
 mod compile;
 #[cfg(test)]

@@ -132,6 +132,9 @@ pub struct SimulateArgs {
     /// Also list each clip's share of this bone
     #[arg(long, value_name = "BONE")]
     pub share: Option<String>,
+    /// Also write the session, .msession
+    #[arg(long, value_name = "FILE", conflicts_with = "stream")]
+    pub record: Option<PathBuf>,
     /// Replay the recorded inputs from the start and from saved states; fail if a tick differs
     #[arg(long)]
     pub replay: bool,

@@ -1,6 +1,7 @@
 //! Values of options, read from the text of an argument. An Err says what would do.
 
 use super::{LodSelection, pair};
+use crate::session_file::SessionTime;
 use anim::{limits::FRAME_RATES, mesh::MAX_INFLUENCES};
 use asset::{mesh::LOD_THRESHOLDS, vertex_cache::Up};
 use std::{fmt::Display, ops::RangeInclusive};
@@ -189,6 +190,18 @@ pub fn hitch(text: &str) -> Result<(f64, f64), String> {
         Ok((at, length))
     } else {
         Err(tr!("a hitch must be above 0 and up to 1 s").to_owned())
+    }
+}
+
+/// A moment of a session: seconds, or `#` and the index of a tick.
+pub fn session_time(text: &str) -> Result<SessionTime, String> {
+    let text = text.trim();
+    match text.strip_prefix('#') {
+        Some(tick) => tick
+            .parse()
+            .map(SessionTime::Tick)
+            .map_err(|_| tr!("must be seconds, or # and the number of a tick").to_owned()),
+        None => seconds(text).map(SessionTime::Seconds),
     }
 }
 

@@ -3,9 +3,12 @@
 //! their bits.
 
 use crate::{
-    EngineInput, EvaluationRate, Evaluator, Visibility, WorkerMode, hash::world_hash, pace,
+    EngineInput, EvaluationRate, Evaluator, Visibility, WorkerMode,
+    hash::{golden_tick, mixed},
+    pace,
 };
 use anim::{Name, Request};
+use bundle::GoldenTick;
 use std::fmt::Write;
 
 /// Compares with the committed text, which `UPDATE_WHOLE=1 cargo test -p mutoscope-engine whole` writes anew.
@@ -97,7 +100,14 @@ fn the_sample_plays_the_bits_that_it_did() {
                     .iter()
                     .map(|event| format!("{:?}", event.phase))
                     .collect::<Vec<_>>();
-                writeln!(text, "{:016x} {events:?}", world_hash(&evaluator)).unwrap();
+                let GoldenTick {
+                    pose,
+                    events: hash,
+                    placement,
+                } = golden_tick(&evaluator, character).unwrap();
+                let bits = [pose, hash, placement].into_iter().fold(0, mixed);
+                let bits = mixed(mixed(0, character.into()), bits);
+                writeln!(text, "{bits:016x} {events:?}").unwrap();
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Eight bones side by side: the unit that poses are stored in and kernels work on.
 
 use crate::Transform;
+use bytemuck::{Pod, Zeroable};
 use fearless_simd::{f32x8, mask32x8, prelude::*};
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,7 @@ pub type Row = [f32; LANES];
 
 /// Local transforms of eight neighbouring bones, a property a row.
 #[repr(C, align(32))]
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable, Serialize, Deserialize)]
 pub struct BoneBlock {
     /// Translations of the bones, rows x, y, z; metres.
     pub translation: [Row; 3],

@@ -78,6 +78,7 @@ pub const PAGES: &[GuidePage] = &[
     page!("foot_slide"),
     page!("sound"),
     page!("footage"),
+    page!("sessions"),
     page!("build"),
     page!("c"),
     page!("web"),

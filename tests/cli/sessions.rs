@@ -1,0 +1,195 @@
+//! Sessions on the command line: recorded, read, played again and against edits, and asked.
+
+use crate::support::{Done, mutoscope, shown};
+use serde_json::{Value, json};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+use tempfile::TempDir;
+
+const SCRIPT: &str = r#"{"requests": [
+    {"at": 0, "do": "play_graph", "graph": "PG_Hero"},
+    {"at": 0.5, "do": "set_parameter", "parameter": "Speed", "value": 1.4},
+    {"at": 2.0, "do": "set_parameter", "parameter": "Speed", "value": 3.0},
+    {"at": 3.0, "do": "play_montage", "montage": "AM_AttackCombo"}]}"#;
+
+struct Recorded {
+    folder: TempDir,
+    project: PathBuf,
+    session: PathBuf,
+}
+
+impl Recorded {
+    fn new(rest: &[&str]) -> Self {
+        let folder = TempDir::new().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let (project, session, script) = (at("project"), at("a.msession"), at("script.json"));
+        assert_eq!(mutoscope(&["new", shown(&project)]).code, 0);
+        fs::write(&script, SCRIPT).unwrap();
+        let record = [
+            "record",
+            shown(&project),
+            "--script",
+            shown(&script),
+            "--out",
+        ];
+        let done = mutoscope(&[&record[..], &[shown(&session)], rest].concat());
+        assert_eq!((done.code, done.err.as_str()), (0, ""), "{}", done.out);
+        Self {
+            folder,
+            project,
+            session,
+        }
+    }
+
+    /// Changes a number of every file of a folder of the project.
+    fn edit(&self, folder: &str, change: impl Fn(&mut Value)) {
+        for file in fs::read_dir(self.project.join(folder)).unwrap() {
+            let path = file.unwrap().path();
+            let mut value: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+            change(&mut value);
+            fs::write(&path, serde_json::to_vec_pretty(&value).unwrap()).unwrap();
+        }
+    }
+
+    fn replay(&self, rest: &[&str]) -> Done {
+        mutoscope(&[&["replay", shown(&self.session)], rest].concat())
+    }
+}
+
+fn document(done: &Done) -> Value {
+    assert_eq!(done.code, 0, "{}", done.err);
+    serde_json::from_str(&done.out).unwrap()
+}
+
+#[test]
+fn a_recorded_script_plays_again_alike_and_against_its_own_project() {
+    let recorded = Recorded::new(&[]);
+    let info = document(&mutoscope(&[
+        "session",
+        "info",
+        shown(&recorded.session),
+        "--json",
+    ]));
+    assert_eq!(
+        (&info["title"], &info["origin"]),
+        (&json!("project"), &json!("script"))
+    );
+    assert_eq!(
+        (&info["first"], &info["libraries"][0]["is_in_file"]),
+        (&json!(0), &json!(true))
+    );
+    let again = recorded.replay(&["--expect-equal"]);
+    assert_eq!((again.code, again.err.as_str()), (0, ""));
+    assert!(again.out.contains("identical"), "{}", again.out);
+    let project = shown(&recorded.project);
+    let same = recorded.replay(&["--against", project, "--expect-equal"]);
+    assert_eq!(same.code, 0, "{}", same.out);
+    assert!(same.out.contains("no difference"), "{}", same.out);
+}
+
+#[test]
+fn an_edit_is_found_with_its_first_tick_and_what_it_moves() {
+    let recorded = Recorded::new(&[]);
+    recorded.edit("montages", |montage| montage["rate_scale"] = json!(2.0));
+    let project = shown(&recorded.project);
+    let found = document(&recorded.replay(&["--against", project, "--json"]));
+    let found = &found[0];
+    // The montage begins at 3 s, in the tick of this number.
+    let first = found["first"].as_u64().unwrap();
+    assert!((179..=182).contains(&first), "{first}");
+    assert_eq!(found["is_equal"], json!(false));
+    let events = found["events"].as_array().unwrap();
+    let of = |outcome: &str| events.iter().filter(|it| it["outcome"] == outcome).count();
+    assert!(
+        of("moved") > 0 && of("lost") + of("new") < events.len(),
+        "{events:?}"
+    );
+    assert!(found["poses"][0]["distance"].as_f64().unwrap() > 0.01);
+    let text = recorded.replay(&["--against", project, "--expect-equal"]);
+    assert_eq!(text.code, 1);
+    assert!(
+        text.out.contains("differ, the first is") && text.out.contains("moved by"),
+        "{}",
+        text.out
+    );
+    let before = recorded.replay(&["--against", project, "--to", "2.5", "--expect-equal"]);
+    assert_eq!(before.code, 0, "{}", before.out);
+    let sessions = [shown(&recorded.session); 3];
+    let many = mutoscope(
+        &[
+            &["replay"],
+            &sessions[..],
+            &["--against", project, "--json"],
+        ]
+        .concat(),
+    );
+    let many = document(&many);
+    assert_eq!((many.as_array().unwrap().len(), &many[2]), (3, found));
+}
+
+#[test]
+fn why_names_the_rule_and_what_it_compared() {
+    let recorded = Recorded::new(&[]);
+    let why = |rest: &[&str]| mutoscope(&[&["why", shown(&recorded.session)], rest].concat());
+    let started = document(&why(&[
+        "--at",
+        "#180",
+        "--subject",
+        "AM_AttackCombo",
+        "--json",
+    ]));
+    let rows = |of: &str| started[of].as_array().unwrap().clone();
+    let all = [rows("now"), rows("last"), rows("next")].concat();
+    assert!(all.iter().any(|row| row["what"] == "started"), "{started}");
+    assert!(
+        all.iter()
+            .all(|row| !row["reason"].as_str().unwrap().is_empty())
+    );
+    let unknown = why(&["--at", "1", "--subject", "Nobody"]);
+    assert_eq!(unknown.code, 1);
+    assert!(unknown.err.contains("“AM_AttackCombo”"), "{}", unknown.err);
+    let outside = why(&["--at", "#99999", "--subject", "AM_AttackCombo"]);
+    assert!(outside.err.contains("no tick 99999"), "{}", outside.err);
+}
+
+#[test]
+fn a_light_session_wants_the_very_content_that_it_was_recorded_with() {
+    let recorded = Recorded::new(&["--light"]);
+    assert!(fs::metadata(&recorded.session).unwrap().len() < 500_000);
+    let without = recorded.replay(&[]);
+    assert_eq!(without.code, 1);
+    assert!(without.err.contains("Give the bundle"), "{}", without.err);
+    let project = shown(&recorded.project);
+    let with = recorded.replay(&["--bundle", project]);
+    assert_eq!(with.code, 0, "{}", with.err);
+    recorded.edit("montages", |montage| montage["rate_scale"] = json!(2.0));
+    let other = recorded.replay(&["--bundle", project]);
+    assert!(other.err.contains("with other content"), "{}", other.err);
+}
+
+#[test]
+fn a_session_that_is_cut_off_plays_what_is_whole_and_says_what_is_missing() {
+    let recorded = Recorded::new(&["--duration", "12"]);
+    let bytes = fs::read(&recorded.session).unwrap();
+    let cut: PathBuf = recorded.folder.path().join("cut.msession");
+    fs::write(&cut, &bytes[..bytes.len() - 2000]).unwrap();
+    let replay = |path: &Path| mutoscope(&["replay", shown(path)]);
+    let done = replay(&cut);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(done.err.contains("ticks are missing"), "{}", done.err);
+    assert!(done.out.contains("600 ticks: identical"), "{}", done.out);
+    fs::write(&cut, b"no session").unwrap();
+    assert!(replay(&cut).err.contains("not a Mutoscope session"));
+    let onto = mutoscope(&[
+        "record",
+        shown(&recorded.project),
+        "--script",
+        shown(&recorded.folder.path().join("script.json")),
+        "--out",
+        shown(&cut),
+    ]);
+    assert_eq!(onto.code, 1);
+    assert!(onto.err.contains("--force"), "{}", onto.err);
+}
