@@ -1,4 +1,4 @@
-//! Recorded sessions: `cargo bench -p session --bench sessions`.
+//! Recorded sessions: `cargo bench -p mutoscope-session --bench sessions`.
 //!
 //! What recording costs beside the tick that is recorded; what ten minutes of the sample's `PG_Hero`
 //! take in memory; a seek; a replay against an edit; saving and restoring for a rollback. Medians,

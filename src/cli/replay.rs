@@ -324,13 +324,24 @@ fn print(report: &ReplayReport, is_against: bool, io: &mut Io<'_>) -> Result<(),
         tr!("{machine}: “{edited}” instead of “{recorded}” in ticks {from} to {to}")
     });
     section(machines, io)?;
-    let numbers = report.parameters.iter().chain(&report.curves).map(|it| {
-        let (name, tick) = (&it.name, it.tick);
-        let of = |value: Option<f64>| value.map_or(tr!("none").to_owned(), |it| format!("{it:.4}"));
-        let (recorded, edited) = (of(it.recorded), of(it.edited));
-        tr!("{name}: {edited} instead of {recorded} in tick {tick}")
-    });
-    section(numbers, io)
+    section(
+        report
+            .parameters
+            .iter()
+            .map(|it| number_line(tr!("parameter"), it)),
+        io,
+    )?;
+    section(
+        report.curves.iter().map(|it| number_line(tr!("curve"), it)),
+        io,
+    )
+}
+
+fn number_line(kind: &str, it: &NumberDifferenceRow) -> String {
+    let (name, tick) = (&it.name, it.tick);
+    let of = |value: Option<f64>| value.map_or(tr!("none").to_owned(), |it| format!("{it:.4}"));
+    let (recorded, edited) = (of(it.recorded), of(it.edited));
+    tr!("{kind} {name}: {edited} instead of {recorded} in tick {tick}")
 }
 
 fn event_line(event: &EventDifferenceRow) -> String {
@@ -357,7 +368,7 @@ fn section(mut lines: impl Iterator<Item = String>, io: &mut Io<'_>) -> Result<(
     }
     let more = lines.count();
     if more > 0 {
-        writeln!(io.out, "{}", tr!("  and {more} more; --json lists all"))?;
+        writeln!(io.out, "  {}", tr!("and {more} more; --json lists all"))?;
     }
     Ok(())
 }

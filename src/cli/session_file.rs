@@ -53,15 +53,14 @@ pub(crate) fn open(
         }
     }
     if let Some(fault) = &file.fault {
-        let (end, stated) = (file.end(), file.stated[1]);
-        let missing = stated.saturating_sub(end);
+        let [first, end] = file.stated;
+        let (missing, all) = (end.saturating_sub(file.end()), end.saturating_sub(first));
         writeln!(
             io.err,
             "{}",
             tr!(
-                "warning: {}: {fault} {missing} of {} ticks are missing.",
-                path.display(),
-                stated.saturating_sub(file.stated[0])
+                "warning: {}: {fault} {missing} of {all} ticks are missing.",
+                path.display()
             )
         )?;
     }

@@ -284,7 +284,7 @@ fn line(row: &DecisionRow) -> String {
     let place = if asset.is_empty() || asset == subject {
         String::new()
     } else {
-        tr!(" in {asset}")
+        format!(" {}", tr!("in {asset}"))
     };
     let outcome = match row.outcome {
         word if word == LedgerOutcome::DidNot.word() => tr!("did not happen"),

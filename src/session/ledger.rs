@@ -1,6 +1,7 @@
 //! The decisions of a span of a session, by playing it again with explaining on.
 
 use crate::rows::{ControlWords, LedgerOutcome, LedgerRow, tick_rows};
+use anim::Name;
 use engine::{CharacterId, RecordedSession, SessionFault, SessionPlayer, WorkerMode};
 use std::{
     ops::Range,
@@ -45,7 +46,10 @@ impl LedgerFilter {
 /// Whether a row is about something of this name.
 fn is_about(row: &LedgerRow, name: &str) -> bool {
     let is_it = |text: &str| text.trim().to_lowercase() == name.trim().to_lowercase();
-    is_it(&row.subject) || is_it(&row.asset) || row.subject.split(" → ").any(is_it)
+    row.name == Name::new(name.trim())
+        || is_it(&row.subject)
+        || is_it(&row.asset)
+        || row.subject.split(" → ").any(is_it)
 }
 
 /// The rows of a session that the filter wants, in order. An error if the session cannot be played

@@ -42,8 +42,11 @@ pub struct LedgerRow {
     pub time: f64,
     /// Whom it is about.
     pub character: CharacterId,
-    /// What it is about: a notify, a section, a state, a transition, a bone, a parameter.
+    /// What it is about: a notify, a section, a state, a transition, a bone, a parameter. A name
+    /// that no library knows is told as its hash.
     pub subject: String,
+    /// The name of the subject; none where it is no name, such as the way of a transition.
+    pub name: Name,
     /// Where the subject is: a montage, a clip, or a node of a graph.
     pub asset: String,
     /// What would happen to it, in a word or two.
@@ -103,6 +106,7 @@ impl<'a> RowTeller<'a> {
                 time: evaluator.instance(character)?.clock(),
                 character,
                 subject: String::new(),
+                name: Name::NONE,
                 asset: String::new(),
                 what: String::new(),
                 outcome: LedgerOutcome::Happened,
@@ -128,6 +132,7 @@ impl<'a> RowTeller<'a> {
         LedgerRow {
             time: event.time,
             subject: self.text(event.name),
+            name: event.name,
             asset: self.text(event.asset),
             what: phase_words(event.phase),
             outcome: if event.fired() {
@@ -187,6 +192,7 @@ impl<'a> RowTeller<'a> {
             let why = engine::why(graph, self.proxy.state(), self.names, *node, refused);
             rows.push(LedgerRow {
                 subject: transition.map_or(String::new(), |it| self.text(it.name)),
+                name: transition.map_or(Name::NONE, |it| it.name),
                 asset: self.node(*node),
                 what: tr!("transition").to_owned(),
                 outcome: LedgerOutcome::DidNot,
@@ -205,6 +211,7 @@ impl<'a> RowTeller<'a> {
         let state = machine.parts().states.get(usize::from(at))?;
         Some(LedgerRow {
             subject: self.text(state.name),
+            name: state.name,
             what: what.to_owned(),
             reason: tr!("a transition was taken").to_owned(),
             ..self.blank.clone()
@@ -308,12 +315,16 @@ fn phase_words(phase: Phase) -> String {
 
 fn refused_row(refused: &InputRefusal, evaluator: &Evaluator, tick: u64) -> LedgerRow {
     let character = refused.input.character().unwrap_or_default();
-    let names = &evaluator.library().names;
+    let (names, name) = (&evaluator.library().names, asked_for(&refused.input));
     LedgerRow {
         tick,
         time: evaluator.instance(character).map_or(0.0, |it| it.clock()),
         character,
-        subject: names.text(asked_for(&refused.input)).to_owned(),
+        subject: match names.text(name) {
+            "" if name != Name::NONE => format!("#{:016x}", name.0),
+            text => text.to_owned(),
+        },
+        name,
         asset: String::new(),
         what: tr!("request").to_owned(),
         outcome: LedgerOutcome::Refused,
@@ -330,9 +341,9 @@ fn asked_for(input: &EngineInput) -> Name {
         EngineInput::FollowMontage { montage, .. } => *montage,
         EngineInput::FollowWarpTarget { target, .. } => *target,
         EngineInput::Request { request, .. } => match request {
+            Request::JumpToSection { section, .. } => *section,
+            Request::SetNextSection { from, .. } => *from,
             Request::PlayMontage { montage, .. }
-            | Request::JumpToSection { montage, .. }
-            | Request::SetNextSection { montage, .. }
             | Request::Pause { montage }
             | Request::Resume { montage }
             | Request::SetPosition { montage, .. }

@@ -11,6 +11,7 @@ use engine::{
 use glam::Vec3;
 use std::sync::{Arc, LazyLock, atomic::AtomicBool};
 
+mod causes;
 #[path = "../../tests/support/dice.rs"]
 mod dice;
 

@@ -23,6 +23,7 @@ pub(crate) struct LiveWarps {
     warping: Warping,
     /// Time at which the last path ended, seconds; None before the first path.
     left: Option<f64>,
+    #[serde(skip)]
     known: RootCache,
 }
 
@@ -128,7 +129,7 @@ impl LiveWarps {
 
 /// Root positions at the times that were requested last: a tick mostly requests times that the tick
 /// before requested. Two caches are always equal, because their content can be computed again.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 struct RootCache([(f64, Rigid); REMEMBERED]);
 
 impl Default for RootCache {

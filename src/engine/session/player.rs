@@ -224,9 +224,10 @@ impl RecordedSession {
         loop {
             let tick = player.at;
             let known = self.segments.iter().find(|it| it.first == tick);
-            // As bytes: a state that was read lacks what the next tick makes anew.
+            // A state that was read lacks what the next tick makes anew, as its bytes do.
             let mut bytes = |state: &EvaluatorState| state.encode(&mut libraries);
-            if known.is_some_and(|it| bytes(&it.state) != bytes(&player.evaluator.save())) {
+            let now = player.evaluator.save();
+            if known.is_some_and(|it| it.state != now && bytes(&it.state) != bytes(&now)) {
                 return Err(SessionFault::Differs { tick });
             }
             if !player.step()? {
