@@ -159,7 +159,7 @@ fn against(session: &RecordedSession, project: asset::Project) {
     for (name, project) in edits {
         let library = compiled(&project);
         let start = Instant::now();
-        let found = session::compare(session, &library, &session::ComparisonSpan::default());
+        let found = ::session::compare(session, &library, &::session::ComparisonSpan::default());
         let found = found.unwrap();
         println!(
             "against {name}: {:.3} s, {} of {} ticks differ, {} events",

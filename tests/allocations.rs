@@ -13,7 +13,7 @@ use anim::{
     sync::{PlayerState, Role, SyncGroups, SyncMarker, TickRecord},
 };
 use asset::graph::nodes::BlendListNode;
-use engine::{CharacterId, EngineInput, Evaluator, WorkerMode};
+use engine::{CharacterId, EngineInput, Evaluator, Recording, RecordingLimits, WorkerMode};
 use std::{
     alloc::{GlobalAlloc, Layout, System},
     sync::{
@@ -110,6 +110,7 @@ fn a_steady_tick_allocates_nothing() {
         run(&mut evaluator, 200);
         assert_eq!(ALLOCATIONS.load(Ordering::Relaxed) - before, 0);
     }
+    recordings_allocate_only_to_grow();
     sync_groups_allocate_nothing();
     graphs_allocate_nothing(&mannequin::sample(), 0);
     graphs_allocate_nothing(&mannequin::sample(), 2);
@@ -164,6 +165,49 @@ fn sync_groups_allocate_nothing() {
     let before = ALLOCATIONS.load(Ordering::Relaxed);
     run(200);
     assert_eq!(ALLOCATIONS.load(Ordering::Relaxed) - before, 0);
+}
+
+/// A recording allocates as its bytes grow, which is seldom: never for a tick.
+fn recordings_allocate_only_to_grow() {
+    let library = asset::compile(
+        &mannequin::sample(),
+        &mut asset::Cache::default(),
+        asset::CompileOptions::default(),
+    )
+    .library;
+    let hero = library.graph(Name::new("PG_Hero")).unwrap();
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
+    let ask = |request| EngineInput::Request {
+        character: 0,
+        request,
+    };
+    let added = EngineInput::AddCharacter {
+        character: 0,
+        skeleton: hero.skeleton(),
+        seed: 1,
+    };
+    let play = Request::PlayGraph { graph: hero.name() };
+    evaluator.step(1.0 / 60.0, &[added, ask(play)]);
+    let limits = RecordingLimits {
+        state_every: u32::MAX,
+        ..RecordingLimits::default()
+    };
+    let mut recording = Recording::new(&evaluator, limits);
+    let mut counted = 0;
+    for tick in 0..1200 {
+        let speed = Request::SetParameter {
+            parameter: Name::new("Speed"),
+            value: f64::from(tick % 40) / 10.0,
+        };
+        evaluator.step(1.0 / 60.0, &[]);
+        if tick == 200 {
+            counted = 0;
+        }
+        let start = ALLOCATIONS.load(Ordering::Relaxed);
+        recording.add(1.0 / 60.0, &[ask(speed)], &mut evaluator);
+        counted += ALLOCATIONS.load(Ordering::Relaxed) - start;
+    }
+    assert!(counted <= 8, "{counted} allocations in 1000 ticks");
 }
 
 /// Parameters of `PG_Hero` by tick: it starts, runs, pivots, leaps, is hit, crouches, turns, aims,

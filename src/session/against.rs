@@ -249,6 +249,8 @@ impl Twin {
             }
             if is_apart {
                 self.player.step()?;
+            }
+            if differs {
                 self.look(index);
                 self.close_machines(index);
             }

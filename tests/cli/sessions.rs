@@ -92,7 +92,9 @@ fn a_recorded_script_plays_again_alike_and_against_its_own_project() {
 #[test]
 fn an_edit_is_found_with_its_first_tick_and_what_it_moves() {
     let recorded = Recorded::new(&[]);
-    recorded.edit("montages", |montage| montage["rate_scale"] = json!(2.0));
+    recorded.edit("montages", |montage| {
+        montage["asset"]["rate_scale"] = json!(2.0)
+    });
     let project = shown(&recorded.project);
     let found = document(&recorded.replay(&["--against", project, "--json"]));
     let found = &found[0];
@@ -164,7 +166,9 @@ fn a_light_session_wants_the_very_content_that_it_was_recorded_with() {
     let project = shown(&recorded.project);
     let with = recorded.replay(&["--bundle", project]);
     assert_eq!(with.code, 0, "{}", with.err);
-    recorded.edit("montages", |montage| montage["rate_scale"] = json!(2.0));
+    recorded.edit("montages", |montage| {
+        montage["asset"]["rate_scale"] = json!(2.0)
+    });
     let other = recorded.replay(&["--bundle", project]);
     assert!(other.err.contains("with other content"), "{}", other.err);
 }

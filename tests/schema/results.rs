@@ -105,6 +105,40 @@ fn results_about_clips_and_montages_fit_their_schemas() {
 }
 
 #[test]
+fn results_about_sessions_fit_their_schemas() {
+    let desk = Desk::new();
+    let project = shown(&desk.project);
+    let info = desk.check("info", &["info", project])[0].clone();
+    let montage = info["montages"][0]["name"].as_str().unwrap().to_owned();
+    let script = json!({"requests": [{"at": 0.2, "do": "play_montage", "montage": montage}]});
+    let script = desk.file("script.json", &script.to_string());
+    let session = desk.folder.path().join("a.msession");
+    let record = [
+        "record",
+        project,
+        "--script",
+        &script,
+        "--out",
+        shown(&session),
+    ];
+    let done = mutoscope(&record);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let session = shown(&session);
+    desk.check("session_info", &["session", "info", session]);
+    let why = ["why", session, "--at", "#20", "--subject", &montage];
+    desk.check("why", &why);
+    desk.check("why", &["why", session, "--at", "#20", "--bone", "root"]);
+    for file in fs::read_dir(desk.project.join("montages")).unwrap() {
+        let path = file.unwrap().path();
+        let mut value: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+        value["asset"]["rate_scale"] = json!(2.0);
+        fs::write(&path, value.to_string()).unwrap();
+    }
+    let replay = desk.check("replay", &["replay", session, "--against", project]);
+    assert_eq!(replay[0][0]["is_equal"], json!(false), "{replay:?}");
+}
+
+#[test]
 fn results_about_meshes_and_files_fit_their_schemas() {
     let desk = Desk::new();
     let project = shown(&desk.project);

@@ -173,6 +173,14 @@ impl SessionPlayer {
         Ok(())
     }
 
+    /// Shows the session one tick earlier. False at its start.
+    pub fn step_back(&mut self) -> Result<bool, SessionFault> {
+        if self.at == self.session.first() {
+            return Ok(false);
+        }
+        self.seek(self.at - 1).map(|()| true)
+    }
+
     /// The state now, from which an evaluator goes on alike.
     pub fn state(&self) -> EvaluatorState {
         self.evaluator.save()

@@ -1,7 +1,9 @@
 //! A session that is being recorded, within limits: what is oldest is dropped.
 
 use super::{
+    player::SessionPlayer,
     segment::{RecordedSession, SessionMark, SessionSegment, SessionTick},
+    tick_reader::TickError,
     tick_writer::TickWriter,
 };
 use crate::{CharacterId, EngineInput, Evaluator, EvaluatorState, hash::world_hash};
@@ -53,6 +55,8 @@ pub struct Recording {
     writer: TickWriter,
     /// The newest tick of which not everything is known before the next step.
     pending: Option<SessionTick>,
+    /// A tick that was written, kept for its buffer.
+    spare: SessionTick,
     /// Whether the next tick begins a segment.
     is_due: bool,
     marks: Vec<SessionMark>,
@@ -82,10 +86,35 @@ impl Recording {
             open: OpenSegment::new(evaluator.save(), 0, 0.0),
             writer: TickWriter::default(),
             pending: None,
+            spare: SessionTick::default(),
             is_due: false,
             marks: Vec::new(),
             notes: Vec::new(),
         }
+    }
+
+    /// A recording that goes on from where a player is: what the session has before stays, what it
+    /// has after is left out, and is still in the session. An error if the segment that the player
+    /// is in cannot be read.
+    pub fn resume(player: &SessionPlayer, limits: RecordingLimits) -> Result<Self, TickError> {
+        let (session, tick) = (player.session(), player.tick());
+        let mut recording = Self::new(player.evaluator(), limits);
+        (recording.open.first, recording.open.start) = (tick, player.time());
+        recording.notes = session.notes.clone();
+        let before = |mark: &&SessionMark| mark.tick <= tick;
+        recording.marks = session.marks.iter().filter(before).cloned().collect();
+        for segment in session.segments.iter().filter(|it| it.first < tick) {
+            if segment.end() <= tick {
+                let state = segment.state.encode(&mut Vec::new()).len();
+                recording.keep(segment.clone(), state + segment.bytes.len());
+                continue;
+            }
+            recording.open = OpenSegment::new(segment.state.clone(), segment.first, segment.start);
+            for made in &segment.ticks()?[..(tick - segment.first) as usize] {
+                recording.write(made);
+            }
+        }
+        Ok(recording)
     }
 
     /// Call after each step, with what it was given. While a step is open, of the newest tick not
@@ -97,17 +126,16 @@ impl Recording {
             hits: hits.clone().into(),
         };
         let answers = evaluator.answers().map(told);
-        let mut tick = SessionTick {
-            // What a step takes it for.
-            dt: if dt > 0.0 { dt.min(f64::MAX) } else { 0.0 },
-            inputs: inputs.iter().cloned().chain(answers).collect(),
-            events: 0,
-            hash: 0,
-        };
+        let mut tick = std::mem::take(&mut self.spare);
+        // What a step takes it for.
+        tick.dt = if dt > 0.0 { dt.min(f64::MAX) } else { 0.0 };
+        tick.inputs.clear();
+        tick.inputs.extend(inputs.iter().cloned().chain(answers));
         if is_open {
             if let Some(mut before) = self.pending.replace(tick) {
                 complete(&mut before, evaluator);
                 self.write(&before);
+                self.spare = before;
             }
             if let Some(state) = evaluator.take_kept_state() {
                 self.begin_segment(state);
@@ -116,6 +144,7 @@ impl Recording {
             self.pending = None;
             complete(&mut tick, evaluator);
             self.write(&tick);
+            self.spare = tick;
             if self.is_due {
                 self.begin_segment(evaluator.save());
             }
@@ -184,9 +213,14 @@ impl Recording {
         let open = std::mem::replace(&mut self.open, next);
         let bytes = open.state_bytes + self.writer.bytes().len();
         let whole = open.closed(self.writer.take());
+        self.keep(Arc::new(whole), bytes);
+    }
+
+    /// Adds a whole segment and drops what is over the limits.
+    fn keep(&mut self, whole: Arc<SessionSegment>, bytes: usize) {
         self.bytes += bytes;
         self.seconds += whole.seconds;
-        self.whole.push_back((Arc::new(whole), bytes));
+        self.whole.push_back((whole, bytes));
         while self.bytes > self.limits.bytes || self.seconds > self.limits.seconds {
             let Some((dropped, bytes)) = self.whole.pop_front() else {
                 break;

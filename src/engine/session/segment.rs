@@ -6,7 +6,7 @@ use anim::Library;
 use std::sync::Arc;
 
 /// One tick of a session.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SessionTick {
     /// Length of the tick, seconds; at least 0.
     pub dt: f64,

@@ -570,3 +570,41 @@ fn a_state_goes_on_alike_after_it_was_bytes() {
         }
     }
 }
+
+/// Somebody goes back and goes on from there with something else; what was played before stays.
+#[test]
+fn a_session_goes_on_from_any_of_its_ticks() {
+    let old = session(31, 700);
+    for from in [0, 1, 299, 300, 301, 650, 700] {
+        let mut player = SessionPlayer::new(old.clone(), WorkerMode::Inline).unwrap();
+        player.seek(from).unwrap();
+        let mut recording = Recording::resume(&player, RecordingLimits::UNLIMITED).unwrap();
+        let mut evaluator = player.into_evaluator();
+        for _ in 0..320 {
+            evaluator.step(1.0 / 60.0, &[]);
+            recording.add(1.0 / 60.0, &[], &mut evaluator);
+        }
+        let new = recording.session();
+        assert_eq!((new.first(), new.end()), (0, from + 320));
+        assert_eq!(ticks(&new)[..from as usize], ticks(&old)[..from as usize]);
+        assert_eq!(new.replay(WorkerMode::Inline, 0), Ok(()), "from {from}");
+    }
+}
+
+#[test]
+fn a_step_back_shows_what_was_shown_before() {
+    let session = session(32, 330);
+    let mut player = SessionPlayer::new(session.clone(), WorkerMode::Inline).unwrap();
+    player.seek(330).unwrap();
+    let hashes: Vec<u64> = ticks(&session).iter().map(|tick| tick.hash).collect();
+    for tick in (1..330).rev().take(60) {
+        assert_eq!(player.step_back(), Ok(true));
+        assert_eq!(
+            world_hash(player.evaluator()),
+            hashes[tick - 1],
+            "tick {tick}"
+        );
+    }
+    player.seek(0).unwrap();
+    assert_eq!(player.step_back(), Ok(false));
+}

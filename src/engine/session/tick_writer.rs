@@ -51,6 +51,8 @@ pub(super) struct TickWriter {
 /// The last input of a kind as it was written.
 #[derive(Clone, Debug, Default)]
 struct WrittenSlot {
+    /// None of slot 0.
+    key: Option<InputKey>,
     bytes: Vec<u8>,
     value: u64,
     /// The slot of the input that came after the last one of this slot.
@@ -102,12 +104,21 @@ impl TickWriter {
         if self.written.is_empty() {
             self.written.push(WrittenSlot::default());
         }
-        let count = self.written.len();
-        let slot = *self.slots.entry(InputKey::of(input)).or_insert(count);
+        let (count, key) = (self.written.len(), InputKey::of(input));
+        let expected = self.written[last].next;
+        let is_expected = expected != 0 && self.written[expected].key == Some(key);
+        // Most inputs follow those that they followed before, and need no search.
+        let slot = if is_expected {
+            expected
+        } else {
+            *self.slots.entry(key).or_insert(count)
+        };
         if slot == count {
-            self.written.push(WrittenSlot::default());
+            self.written.push(WrittenSlot {
+                key: Some(key),
+                ..WrittenSlot::default()
+            });
         }
-        let is_expected = slot != count && self.written[last].next == slot;
         self.written[last].next = slot;
         let head = self.bytes.len();
         self.bytes.push(0);
