@@ -79,6 +79,19 @@ namespace Mutoscope
         Previous = 1,
     }
 
+    /// <summary>The formula of a terrain's height along its uphill direction.</summary>
+    public enum MutoscopeShape : uint
+    {
+        /// <summary>Level ground.</summary>
+        Flat = 0,
+        /// <summary>A slope of <c>angle</c>.</summary>
+        Slope = 1,
+        /// <summary>Stairs of <c>rise</c>, <c>run</c> and <c>steps</c>.</summary>
+        Stairs = 2,
+        /// <summary>A sine wave of <c>amplitude</c> and <c>length</c>.</summary>
+        Waves = 3,
+    }
+
     /// <summary>How a character comes to its placement.</summary>
     public enum MutoscopePlacing : uint
     {
@@ -457,6 +470,14 @@ namespace Mutoscope
         }
     }
 
+    /// <summary>Two numbers of double precision.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct MutoscopeDouble2
+    {
+        /// <summary>The numbers, in their order.</summary>
+        public double X, Y;
+    }
+
     /// <summary>Three numbers of double precision, of a vector x, y, z.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct MutoscopeDouble3
@@ -598,6 +619,82 @@ namespace Mutoscope
         public ulong Mesh;
         /// <summary>0 is the finest.</summary>
         public uint Lod;
+        /// <summary>0.</summary>
+        public uint Reserved;
+    }
+
+    /// <summary>A morph target of a part of a level of a mesh.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public partial struct MutoscopeMorph
+    {
+        /// <summary>Hash of its name, and of the curve that is its weight.</summary>
+        public ulong Name;
+        /// <summary>Weight where no such curve plays.</summary>
+        public float DefaultWeight;
+        /// <summary>Index of its part in the level.</summary>
+        public uint Part;
+        /// <summary>Number of vertices that it moves.</summary>
+        public uint Deltas;
+        /// <summary>0.</summary>
+        public uint Reserved;
+    }
+
+    /// <summary>What a morph target at weight 1 adds to a vertex, mesh space.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public partial struct MutoscopeMorphDelta
+    {
+        /// <summary>Index of the vertex in the morph target's part.</summary>
+        public uint Vertex;
+        /// <summary>Added to its position, metres.</summary>
+        public MutoscopeFloat3 Position;
+        /// <summary>Added to its normal, which is made unit length afterwards.</summary>
+        public MutoscopeFloat3 Normal;
+        /// <summary>Added to xyz of its tangent; 0 where the morph target does not turn tangents.</summary>
+        public MutoscopeFloat3 Tangent;
+    }
+
+    /// <summary>An upright block that stands on the ground at its centre.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public partial struct MutoscopeBlock
+    {
+        /// <summary>World x and z of its centre, metres.</summary>
+        public MutoscopeDouble2 At;
+        /// <summary>Width (x), height (y) and depth (z) before it is turned, metres, each above 0.</summary>
+        public MutoscopeDouble3 Sides;
+        /// <summary>Its turn about +Y, radians.</summary>
+        public double Yaw;
+    }
+
+    /// <summary>Ground by a formula, with blocks on it. Numbers that its shape does not read are ignored.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public partial struct MutoscopeTerrain
+    {
+        /// <summary><c>sizeof(MutoscopeTerrain)</c>.</summary>
+        public uint Size;
+        /// <summary>A <c>MutoscopeShape</c>.</summary>
+        public MutoscopeShape Shape;
+        /// <summary>Height at the origin of the world, metres.</summary>
+        public double Height;
+        /// <summary>Turn of the uphill direction about +Y, from +Z towards +X, radians.</summary>
+        public double Heading;
+        /// <summary>Slope: its angle, radians; at most 80 degrees up or down.</summary>
+        public double Angle;
+        /// <summary>Stairs: height of a step, metres.</summary>
+        public double Rise;
+        /// <summary>Stairs: depth of a step, metres, above 0.001.</summary>
+        public double Run;
+        /// <summary>Waves: half the height from a trough to a crest, metres.</summary>
+        public double Amplitude;
+        /// <summary>Waves: metres from a crest to the next, above 0.001.</summary>
+        public double Length;
+        /// <summary>Ledges and obstacles; read during the call alone.</summary>
+        public IntPtr Blocks;
+        /// <summary>Number of <c>blocks</c>.</summary>
+        public UIntPtr BlockCount;
+        /// <summary>
+        /// Stairs: number of steps, with level ground before the first and behind the last; 0 for no end on either side.
+        /// </summary>
+        public uint Steps;
         /// <summary>0.</summary>
         public uint Reserved;
     }
@@ -1115,6 +1212,17 @@ namespace Mutoscope
         public static extern MutoscopeResult mutoscope_morph_weights(
             WorldHandle world, uint character, MutoscopeLevel of, float* weights, UIntPtr capacity, UIntPtr* count);
 
+        /// <summary>Morph targets of all parts of a level of a mesh, in the order of their weights.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern MutoscopeResult mutoscope_morphs(
+            BundleHandle bundle, MutoscopeLevel of, MutoscopeMorph* morphs, UIntPtr capacity, UIntPtr* count);
+
+        /// <summary>What a morph target of a level of a mesh does to vertices.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern MutoscopeResult mutoscope_morph_deltas(
+            BundleHandle bundle, MutoscopeLevel of, uint morph, MutoscopeMorphDelta* deltas, UIntPtr capacity,
+            UIntPtr* count);
+
         /// <summary>Makes a world without characters that plays the bundle.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern MutoscopeResult mutoscope_world_create(
@@ -1261,6 +1369,10 @@ namespace Mutoscope
         /// <summary>Every character stands on level ground of this height, metres, from the next step on.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern MutoscopeResult mutoscope_world_set_level(WorldHandle world, double height);
+
+        /// <summary>Every character stands on this terrain from the next step on.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern MutoscopeResult mutoscope_world_set_terrain(WorldHandle world, MutoscopeTerrain* terrain);
 
         /// <summary>Sets the functions that change root motion.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -1472,7 +1584,7 @@ namespace Mutoscope
     public static unsafe class MutoscopeLibrary
     {
         /// <summary>Version of the ABI that this file declares.</summary>
-        public const uint Version = 1;
+        public const uint Version = 2;
 
         /// <summary>Throws if the library is older than this file. Call it once, first.</summary>
         public static void CheckVersion()
@@ -2201,6 +2313,47 @@ namespace Mutoscope
         }
 
         /// <summary>
+        /// Morph targets of a LOD, in the order of <c>World.MorphWeights</c>.
+        /// Returns their number; writes all of them, or none if the span is too short.
+        /// </summary>
+        public int Morphs(MutoscopeLevel of, Span<MutoscopeMorph> into)
+        {
+            UIntPtr count = UIntPtr.Zero;
+            fixed (MutoscopeMorph* first = into)
+            {
+                MutoscopeResult result = MutoscopeNative.mutoscope_morphs(Handle, of, first, Room(into.Length), &count);
+                return MutoscopeLibrary.Counted(result, count, into.Length);
+            }
+        }
+
+        /// <summary>Morph targets of a LOD, in the order of <c>World.MorphWeights</c>.</summary>
+        public MutoscopeMorph[] Morphs(MutoscopeLevel of)
+        {
+            return MutoscopeLibrary.All<MutoscopeMorph>(into => Morphs(of, into));
+        }
+
+        /// <summary>
+        /// What the morph target of this index does to vertices.
+        /// Returns their number; writes all of them, or none if the span is too short.
+        /// </summary>
+        public int MorphDeltas(MutoscopeLevel of, uint morph, Span<MutoscopeMorphDelta> into)
+        {
+            UIntPtr count = UIntPtr.Zero;
+            fixed (MutoscopeMorphDelta* first = into)
+            {
+                MutoscopeResult result = MutoscopeNative.mutoscope_morph_deltas(
+                    Handle, of, morph, first, Room(into.Length), &count);
+                return MutoscopeLibrary.Counted(result, count, into.Length);
+            }
+        }
+
+        /// <summary>What the morph target of this index does to vertices.</summary>
+        public MutoscopeMorphDelta[] MorphDeltas(MutoscopeLevel of, uint morph)
+        {
+            return MutoscopeLibrary.All<MutoscopeMorphDelta>(into => MorphDeltas(of, morph, into));
+        }
+
+        /// <summary>
         /// Recordings in the bundle.
         /// Returns their number; writes all of them, or none if the span is too short.
         /// </summary>
@@ -2587,6 +2740,21 @@ namespace Mutoscope
         public void SetLevel(double height)
         {
             Check(MutoscopeNative.mutoscope_world_set_level(Handle, height));
+        }
+
+        /// <summary>
+        /// Sets ground of this shape, with blocks on it; NaN as the height of SetLevel uses the function of SetGround
+        /// again. The method sets <c>Size</c> and the blocks; the library reads the span during the call.
+        /// </summary>
+        public void SetTerrain(MutoscopeTerrain terrain, ReadOnlySpan<MutoscopeBlock> blocks = default)
+        {
+            terrain.Size = (uint)sizeof(MutoscopeTerrain);
+            fixed (MutoscopeBlock* first = blocks)
+            {
+                terrain.Blocks = (IntPtr)first;
+                terrain.BlockCount = Room(blocks.Length);
+                Check(MutoscopeNative.mutoscope_world_set_terrain(Handle, &terrain));
+            }
         }
 
         /// <summary>Sets functions that change root motion: in the frame of the root, and along the world's axes.</summary>

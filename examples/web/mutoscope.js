@@ -15,7 +15,7 @@
  */
 
 /** Version of the ABI that this file was written for. */
-export const VERSION = 1;
+export const VERSION = 2;
 
 /** What a call answers. */
 export const Result = Object.freeze({
@@ -25,6 +25,8 @@ export const Result = Object.freeze({
 export const Kind = Object.freeze({ Skeleton: 0, Clip: 1, Mesh: 2, Montage: 3, Graph: 4, NotifyClass: 5 });
 /** How a character comes to its placement. */
 export const Placing = Object.freeze({ Place: 0, Teleport: 1, Carry: 2 });
+/** The formula of a terrain's height. */
+export const Shape = Object.freeze({ Flat: 0, Slope: 1, Stairs: 2, Waves: 3 });
 /** Which pose a palette is of. */
 export const Palette = Object.freeze({ Now: 0, Previous: 1 });
 /** The type of an event. */
@@ -56,7 +58,7 @@ export const Start = Object.freeze({ Beginning: 0, Seconds: 1, Section: 2, Secti
 export const RootMotion = Object.freeze({ NoExtraction: 0, Ignore: 1, FromEverything: 2, FromMontagesOnly: 3 });
 
 /** The enums above by their names in the header, for `layout.mjs`, which compares them with it. */
-export const ENUMS = { Result, Kind, Placing, Palette, Phase, Reason, FieldKind, RequestKind, Start, RootMotion };
+export const ENUMS = { Result, Kind, Placing, Shape, Palette, Phase, Reason, FieldKind, RequestKind, Start, RootMotion };
 
 /**
  * Structs of the header that are read or written here: fields in their order, with their types. Offsets and sizes follow by the
@@ -75,6 +77,13 @@ export const STRUCTS = {
     material: "u32", is_dual_quaternion: "u32", reserved: "u32",
   },
   MutoscopeLevel: { mesh: "u64", lod: "u32", reserved: "u32" },
+  MutoscopeMorph: { name: "u64", default_weight: "f32", part: "u32", deltas: "u32", reserved: "u32" },
+  MutoscopeMorphDelta: { vertex: "u32", position: "f32[3]", normal: "f32[3]", tangent: "f32[3]" },
+  MutoscopeBlock: { at: "f64[2]", sides: "f64[3]", yaw: "f64" },
+  MutoscopeTerrain: {
+    size: "u32", shape: "u32", height: "f64", heading: "f64", angle: "f64", rise: "f64", run: "f64", amplitude: "f64",
+    length: "f64", blocks: "size", block_count: "size", steps: "u32", reserved: "u32",
+  },
   MutoscopeMatrix: { rows: "f32[12]" },
   MutoscopeJobs: { submit: "size", help: "size", user: "size", threads: "u32" },
   MutoscopeWorldSettings: {
@@ -661,6 +670,34 @@ export class Bundle extends Owned {
   }
 
   /**
+   * Morph targets of a level of a mesh, in the order of `World.morphWeights`. `part` is the index of its part in the level,
+   * `deltas` the number of vertices that it moves.
+   * @param {string | bigint} mesh
+   * @param {number} [lod]
+   * @returns {{ name: string, defaultWeight: number, part: number, deltas: number }[]}
+   */
+  morphs(mesh, lod = 0) {
+    const { library, handle } = this;
+    const [of] = library.put(["MutoscopeLevel", [{ mesh: library.name(mesh), lod }]]);
+    const all = library.list("MutoscopeMorph", (at, room, count) => library.call("mutoscope_morphs", handle, of, at, room, count));
+    return all.map((it) => ({ ...it, name: this.text(it.name) }));
+  }
+
+  /**
+   * What a morph target does to vertices of its part, at weight 1.
+   * @param {string | bigint} mesh
+   * @param {number} lod
+   * @param {number} morph its index among those of `morphs`
+   * @returns {{ vertex: number, position: number[], normal: number[], tangent: number[] }[]}
+   */
+  morphDeltas(mesh, lod, morph) {
+    const { library, handle } = this;
+    const [of] = library.put(["MutoscopeLevel", [{ mesh: library.name(mesh), lod }]]);
+    return library.list("MutoscopeMorphDelta", (at, room, count) =>
+      library.call("mutoscope_morph_deltas", handle, of, morph, at, room, count));
+  }
+
+  /**
    * What was recorded when the bundle was written.
    * @returns {{ name: string, dt: number, isGraph: number, ticks: number, settings: number }[]}
    */
@@ -826,6 +863,24 @@ export class World extends Owned {
    */
   setLevel(height) {
     this.#do("mutoscope_world_set_level", height);
+  }
+
+  /**
+   * Every character stands on this terrain from the next step on. `MutoscopeTerrain` in the header says which numbers a shape
+   * reads; those that are not given are 0. NaN as the height of `setLevel` takes it away.
+   * @param {number} shape one of `Shape`
+   * @param {{
+   *   height?: number, heading?: number, angle?: number, rise?: number, run?: number, steps?: number, amplitude?: number,
+   *   length?: number, blocks?: { at: number[], sides: number[], yaw?: number }[],
+   * }} [fields] metres and radians
+   */
+  setTerrain(shape, fields = {}) {
+    const { library } = this;
+    const blocks = fields.blocks ?? [];
+    const terrain = { ...fields, size: sizeOf("MutoscopeTerrain"), shape, blockCount: blocks.length };
+    const [at, first] = library.put(["MutoscopeTerrain", [{ ...terrain, blocks: 0 }]], ["MutoscopeBlock", blocks]);
+    write(library.view, at, "MutoscopeTerrain", { ...terrain, blocks: first });
+    this.#do("mutoscope_world_set_terrain", at);
   }
 
   /**

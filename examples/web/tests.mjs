@@ -2,7 +2,7 @@
 import { strict as assert } from "node:assert";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { Kind, Mutoscope, MutoscopeError, Palette, Phase, Reason, RequestKind, Result } from "./mutoscope.js";
+import { Kind, Mutoscope, MutoscopeError, Palette, Phase, Reason, RequestKind, Result, Shape } from "./mutoscope.js";
 
 const read = (path) => readFile(new URL(path, import.meta.url));
 const module = await WebAssembly.compile(await read("built/mutoscope_capi.wasm"));
@@ -70,7 +70,14 @@ test("a part of a mesh has its arrays, and a palette moves it", async () => {
     }
   }
   assert.ok(Math.abs(moved[0]) < 1 && moved[1] > 0 && moved[1] < 2 && Math.abs(moved[2]) < 1, String(moved));
-  assert.equal(world.morphWeights(HERO, "SM_Mannequin").length, 16);
+  const morphs = bundle.morphs("SM_Mannequin");
+  assert.equal(world.morphWeights(HERO, "SM_Mannequin").length, morphs.length);
+  assert.equal(morphs.length, 16);
+  const { vertices } = bundle.part("SM_Mannequin", 0, morphs[3].part);
+  const deltas = bundle.morphDeltas("SM_Mannequin", 0, 3);
+  assert.equal(deltas.length, morphs[3].deltas);
+  assert.ok(deltas.length > 0 && deltas.every(({ vertex, position }) => vertex < vertices && position.some((it) => it !== 0)));
+  fails(Result.Unknown, /no morph target 16/, () => bundle.morphDeltas("SM_Mannequin", 0, 16));
   const before = world.palettes(HERO, "SM_Mannequin", 1, Palette.Now, new Float32Array(palettes.length));
   world.step(1 / 60);
   assert.deepEqual(world.palettes(HERO, "SM_Mannequin", 1, Palette.Previous), before);
@@ -117,6 +124,8 @@ test("requests reach the character", async () => {
   world.step(0);
   assert.deepEqual(world.placement(HERO).placement.translation, [3, 0, -2]);
   world.setLevel(0);
+  world.setTerrain(Shape.Stairs, { rise: 0.2, run: 0.3, steps: 4, blocks: [{ at: [0, 2], sides: [1, 0.5, 1] }] });
+  fails(Result.Range, /at most 80 degrees/, () => world.setTerrain(Shape.Slope, { angle: 1.5 }));
   const bones = [{ bone: "head", local: there }];
   world.ask(HERO, RequestKind.SetExternal, { name: "nobody", bones, curves: [{ name: "Speed", value: 1 }] });
   assert.equal(world.step(1 / 60), false);

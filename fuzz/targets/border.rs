@@ -57,9 +57,11 @@ enum Call {
     Ask(u8, Ask),
     Set(u8, u8, f64),
     Level(f64),
+    Terrain(u8, [f64; 7], u32, Option<[f64; 6]>),
     SaveAndRestore,
     SameBundle,
     Read(u8, u8, u8),
+    Morphs(u8, u8, u8),
 }
 
 static BYTES: LazyLock<Vec<u8>> = LazyLock::new(|| {
@@ -125,6 +127,69 @@ unsafe fn asked(world: *mut MutoscopeWorld, character: u8, ask: Ask) -> Mutoscop
     };
     // SAFETY: the caller's contract; the arrays are there during the call.
     unsafe { mutoscope_ask(world, id(character), &raw const request) }
+}
+
+/// # Safety
+/// The world is there.
+unsafe fn set_terrain(
+    world: *mut MutoscopeWorld,
+    (shape, numbers, steps): (u8, [f64; 7], u32),
+    block: Option<[f64; 6]>,
+) -> MutoscopeResult {
+    let [height, heading, angle, rise, run, amplitude, length] = numbers;
+    let block = block.map(|[x, z, width, tall, depth, yaw]| MutoscopeBlock {
+        at: [x, z],
+        sides: [width, tall, depth],
+        yaw,
+    });
+    let terrain = MutoscopeTerrain {
+        size: size_of::<MutoscopeTerrain>() as u32,
+        shape: (shape % 5).into(),
+        height,
+        heading,
+        angle,
+        rise,
+        run,
+        amplitude,
+        length,
+        blocks: block.as_ref().map_or(ptr::null(), ptr::from_ref),
+        block_count: block.iter().count(),
+        steps,
+        reserved: 0,
+    };
+    // SAFETY: the caller's contract; terrain and block are there during the call.
+    unsafe { mutoscope_world_set_terrain(world, &raw const terrain) }
+}
+
+/// # Safety
+/// The bundle is there.
+unsafe fn read_morphs(
+    bundle: *const MutoscopeBundle,
+    lod: u8,
+    morph: u8,
+    room: u8,
+) -> MutoscopeResult {
+    let text = "SM_Mannequin";
+    let (room, mut count) = (usize::from(room), 0);
+    // SAFETY: the caller's contract; every array is as long as is said.
+    unsafe {
+        let of = MutoscopeLevel {
+            mesh: mutoscope_name(text.as_ptr().cast(), text.len()),
+            lod: (lod % 4).into(),
+            reserved: 0,
+        };
+        let mut morphs = vec![std::mem::zeroed::<MutoscopeMorph>(); room];
+        let mut deltas = vec![std::mem::zeroed::<MutoscopeMorphDelta>(); room];
+        mutoscope_morphs(bundle, of, morphs.as_mut_ptr(), room, &raw mut count);
+        mutoscope_morph_deltas(
+            bundle,
+            of,
+            morph.into(),
+            deltas.as_mut_ptr(),
+            room,
+            &raw mut count,
+        )
+    }
 }
 
 /// # Safety
@@ -255,9 +320,13 @@ unsafe fn called(
                 mutoscope_set_parameters(world, &raw const set, 1)
             }
             Call::Level(height) => mutoscope_world_set_level(world, height),
+            Call::Terrain(shape, numbers, steps, block) => {
+                set_terrain(world, (shape, numbers, steps), block)
+            }
             Call::SaveAndRestore => saved_and_restored(world),
             Call::SameBundle => mutoscope_world_set_bundle(world, bundle),
             Call::Read(who, room, which) => read(world, who, room, which),
+            Call::Morphs(lod, morph, room) => read_morphs(bundle, lod, morph, room),
         }
     }
 }

@@ -37,6 +37,18 @@ impl AdditiveBase {
             AdditiveBase::ClipFrame { clip, .. } | AdditiveBase::ClipScaled { clip } => Some(clip),
         }
     }
+
+    /// The same base with the id that `here` gives for its clip.
+    pub fn with_clip(self, here: impl FnOnce(Id) -> Id) -> Self {
+        match self {
+            AdditiveBase::ClipFrame { clip, frame } => AdditiveBase::ClipFrame {
+                clip: here(clip),
+                frame,
+            },
+            AdditiveBase::ClipScaled { clip } => AdditiveBase::ClipScaled { clip: here(clip) },
+            own => own,
+        }
+    }
 }
 
 /// The clip compiles to what it adds to its base. Where its root motion is enabled, the root of

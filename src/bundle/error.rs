@@ -28,7 +28,9 @@ pub enum BundleError {
 impl fmt::Display for BundleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BundleError::NotABundle => f.write_str(tr!("This is not a Mutoscope bundle.")),
+            BundleError::NotABundle => f.write_str(tr!(
+                "This is not a Mutoscope bundle. Choose a file that was exported as one."
+            )),
             BundleError::Version { found } => {
                 f.write_str(&tr!(
                         "This bundle has format version {found}; this program reads version {}. Export it again.",
@@ -58,10 +60,14 @@ impl fmt::Display for BundleError {
                     ))
             }
             BundleError::Layout { what, offset } => {
-                f.write_str(&tr!("The bundle is malformed at byte {offset}: {what}."))
+                f.write_str(&tr!(
+                "The bundle is malformed at byte {offset}: {what}. Copy or export it again."
+            ))
             }
             BundleError::Content { what } => {
-                f.write_str(&tr!("The bundle's content is not valid: {what}."))
+                f.write_str(&tr!(
+                "The bundle's content is not valid: {what}. Export it again."
+            ))
             }
         }
     }

@@ -199,7 +199,8 @@ impl Ground for GameGround {
     }
 }
 
-/// Sets the function that knows the ground; null for none. It counts while no flat ground is set.
+/// Sets the function that knows the ground; null for none. It counts while neither a level nor a
+/// terrain is set.
 ///
 /// # Safety
 /// `world` is a world; the function may be called with `user` until another is set or the world is
@@ -221,8 +222,8 @@ pub unsafe extern "C" fn mutoscope_world_set_ground(
     }
 }
 
-/// Every character stands on level ground of this height, metres, from the next step on; NaN lets
-/// the function of `mutoscope_world_set_ground` answer again.
+/// Every character stands on level ground of this height, metres, from the next step on, in place of
+/// a terrain; NaN lets the function of `mutoscope_world_set_ground` answer again.
 ///
 /// # Safety
 /// `world` is a world.

@@ -9,7 +9,7 @@ use std::{
 use words::tr;
 
 /// Version of the ABI: it rises with every addition. Nothing is ever taken away or changed.
-pub const MUTOSCOPE_ABI_VERSION: u32 = 1;
+pub const MUTOSCOPE_ABI_VERSION: u32 = 2;
 
 /// What a call answers.
 #[repr(C)]

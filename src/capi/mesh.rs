@@ -10,7 +10,7 @@ use crate::{
 };
 use anim::{
     Library, Mesh, MeshPart, Name,
-    mesh::SkinMethod,
+    mesh::{Morph, SkinMethod},
     skinning::{morph_weight, palette},
 };
 use glam::Affine3A;
@@ -289,5 +289,108 @@ pub unsafe extern "C" fn mutoscope_morph_weights(
             let all = morphs().map(|morph| morph_weight(morph, pose));
             GameArray::new(weights, capacity, count).fill_counted(morphs().count(), all)
         })
+    }
+}
+
+/// A morph target of a part of a level of a mesh.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MutoscopeMorph {
+    /// Hash of its name, and of the curve that is its weight.
+    pub name: MutoscopeName,
+    /// Weight where no such curve plays.
+    pub default_weight: f32,
+    /// Index of its part in the level.
+    pub part: u32,
+    /// Number of vertices that it moves.
+    pub deltas: u32,
+    /// 0.
+    pub reserved: u32,
+}
+
+/// What a morph target at weight 1 adds to a vertex, mesh space.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MutoscopeMorphDelta {
+    /// Index of the vertex in the morph target's part.
+    pub vertex: u32,
+    /// Added to its position, metres.
+    pub position: [f32; 3],
+    /// Added to its normal, which is made unit length afterwards.
+    pub normal: [f32; 3],
+    /// Added to xyz of its tangent; 0 where the morph target does not turn tangents.
+    pub tangent: [f32; 3],
+}
+
+/// Morph targets of all parts of a level of a mesh, part after part: in the order of
+/// `mutoscope_morph_weights`. With a null `morphs` and 0 for `capacity`, `count` alone is written.
+///
+/// # Safety
+/// `morphs` points to `capacity` entries, `count` to a number.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mutoscope_morphs(
+    bundle: *const MutoscopeBundle,
+    of: MutoscopeLevel,
+    morphs: *mut MutoscopeMorph,
+    capacity: usize,
+    count: *mut usize,
+) -> MutoscopeResult {
+    call(|| {
+        // SAFETY: the caller's contract is that of these functions.
+        unsafe {
+            let level = level(mesh(get(bundle, "bundle")?.library(), of.mesh)?, of.lod)?;
+            let all = morphs_of(level).map(|(part, _, morph)| MutoscopeMorph {
+                name: morph.name.0,
+                default_weight: morph.default_weight,
+                part: part as u32,
+                deltas: morph.delta_count,
+                reserved: 0,
+            });
+            GameArray::new(morphs, capacity, count).fill_counted(morphs_of(level).count(), all)
+        }
+    })
+}
+
+/// Each morph target of a level, with its part and that part's index.
+fn morphs_of(level: &anim::Lod) -> impl Iterator<Item = (usize, &MeshPart, &Morph)> {
+    let parts = level.parts.iter().enumerate();
+    parts.flat_map(|(at, part)| part.morphs.iter().map(move |morph| (at, &**part, morph)))
+}
+
+/// What a morph target of a level of a mesh does to vertices. `morph` is its index among those of
+/// `mutoscope_morphs`. With a null `deltas` and 0 for `capacity`, `count` alone is written.
+///
+/// # Safety
+/// `deltas` points to `capacity` entries, `count` to a number.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mutoscope_morph_deltas(
+    bundle: *const MutoscopeBundle,
+    of: MutoscopeLevel,
+    morph: u32,
+    deltas: *mut MutoscopeMorphDelta,
+    capacity: usize,
+    count: *mut usize,
+) -> MutoscopeResult {
+    call(|| {
+        // SAFETY: the caller's contract is that of these functions.
+        unsafe {
+            let level = level(mesh(get(bundle, "bundle")?.library(), of.mesh)?, of.lod)?;
+            let found = morphs_of(level).nth(morph as usize);
+            let (_, part, found) = found
+                .ok_or_else(|| CallError::unknown(tr!("the level has no morph target {morph}")))?;
+            let first = found.first_delta as usize;
+            let all = (first..first + found.delta_count as usize).map(|at| delta(part, at));
+            GameArray::new(deltas, capacity, count).fill(all)
+        }
+    })
+}
+
+fn delta(part: &MeshPart, at: usize) -> MutoscopeMorphDelta {
+    let it = part.deltas[at];
+    MutoscopeMorphDelta {
+        vertex: it.vertex,
+        position: it.position,
+        normal: it.normal,
+        tangent: part.delta_tangents.get(at).copied().unwrap_or_default(),
     }
 }

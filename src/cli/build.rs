@@ -8,9 +8,9 @@ use crate::{
     progress::SharedProgress,
 };
 use asset::Project;
-use files::{BuildOptions, BuildState, BuiltBundle};
+use files::{BuildOptions, BuildState, BuiltBundle, Shard};
 use serde::Serialize;
-use std::path::Path;
+use std::{collections::BTreeSet, path::Path};
 use words::{noun, tr};
 
 /// A bundle in the result of a build.
@@ -62,6 +62,7 @@ pub fn run_build(args: &BuildArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         progress.tell(part)
     })?;
     drop(progress);
+    tell_elsewhere(args, io)?;
     let mut rows = Vec::new();
     for (name, result) in &results {
         match result {
@@ -89,6 +90,24 @@ pub fn run_build(args: &BuildArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     } else {
         Err(Failure::Checked)
     }
+}
+
+/// Tells which of the bundles that are asked for by name are in other shares, and so not built.
+fn tell_elsewhere(args: &BuildArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let Some(Shard { number, count }) = args.shard else {
+        return Ok(());
+    };
+    let names: BTreeSet<&String> = args.only.iter().collect();
+    for name in names {
+        let own = Shard::of(name, count).number;
+        if own != number {
+            let text = tr!(
+                "the bundle “{name}” is in shard {own}/{count}, not in {number}/{count}. It was left out."
+            );
+            writeln!(io.err, "{}", tr!("mutoscope: {text}"))?;
+        }
+    }
+    Ok(())
 }
 
 fn built<'a>(name: &'a str, bundle: &'a BuiltBundle) -> BuildRow<'a> {

@@ -53,9 +53,16 @@ pub struct Shard {
 }
 
 impl Shard {
+    /// The one of `count` shares that the bundle of this name is in.
+    pub fn of(name: &str, count: u32) -> Self {
+        let count = count.max(1);
+        let number = (xxh3_64(name.as_bytes()) % u64::from(count)) as u32 + 1;
+        Self { number, count }
+    }
+
     /// Whether the bundle of this name is in the share.
     pub fn has(self, name: &str) -> bool {
-        xxh3_64(name.as_bytes()) % u64::from(self.count.max(1)) + 1 == u64::from(self.number)
+        Self::of(name, self.count).number == self.number
     }
 }
 

@@ -26,6 +26,7 @@ fn made() -> String {
         "request",
         "ask",
         "callbacks",
+        "ground",
         "events",
         "pose",
         "state",

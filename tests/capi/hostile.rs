@@ -1,6 +1,6 @@
 //! Arguments that no game should pass: null, out of range, too small, too short, in any order.
 
-use crate::{Opened, World, bytes, dice::Dice, last_error, name, ok, request, settings};
+use crate::{Opened, World, bytes, dice::Dice, last_error, name, ok, request, settings, terrain};
 use mutoscope_capi::*;
 use std::{
     ffi::{c_char, c_void},
@@ -28,6 +28,15 @@ fn null_is_refused_by_every_call() {
         every: 1,
         skips_updates: 0,
         interpolates: 0,
+    };
+    let mannequin = MutoscopeLevel {
+        mesh: name("SM_Mannequin"),
+        ..level
+    };
+    let ground = terrain(MutoscopeShape::Flat);
+    let no_blocks = MutoscopeTerrain {
+        block_count: 1,
+        ..ground
     };
     let mut some = ptr::null_mut();
     // SAFETY: null is what is tried, and everything else is there.
@@ -160,6 +169,31 @@ fn null_is_refused_by_every_call() {
                 mutoscope_world_set_ground(nw, None, ptr::null_mut()),
             ),
             ("level", mutoscope_world_set_level(nw, 0.0)),
+            ("terrain", mutoscope_world_set_terrain(w, ptr::null())),
+            (
+                "terrain of",
+                mutoscope_world_set_terrain(nw, &raw const ground),
+            ),
+            (
+                "blocks",
+                mutoscope_world_set_terrain(w, &raw const no_blocks),
+            ),
+            (
+                "morph targets",
+                mutoscope_morphs(nb, level, ptr::null_mut(), 0, ptr::null_mut()),
+            ),
+            (
+                "morph targets to",
+                mutoscope_morphs(b, mannequin, ptr::null_mut(), 0, ptr::null_mut()),
+            ),
+            (
+                "deltas",
+                mutoscope_morph_deltas(nb, level, 0, ptr::null_mut(), 0, ptr::null_mut()),
+            ),
+            (
+                "deltas to",
+                mutoscope_morph_deltas(b, mannequin, 0, ptr::null_mut(), 0, ptr::null_mut()),
+            ),
             (
                 "modifier",
                 mutoscope_world_set_root_motion(nw, None, None, ptr::null_mut()),
@@ -549,7 +583,7 @@ fn random_call(
             name("PG_Hero"),
             &raw mut skeleton,
         ));
-        match dice.below(24) {
+        match dice.below(25) {
             0 => mutoscope_character_add(world.0, character, skeleton, dice.next()),
             1 => mutoscope_character_remove(world.0, character),
             2 => mutoscope_characters_place(
@@ -594,7 +628,8 @@ fn random_call(
             }
             12 => mutoscope_world_set_bundle(world.0, bundle.0),
             13 => mutoscope_world_set_level(world.0, number),
-            14..=17 => mutoscope_world_step(world.0, number),
+            14 => set_any_terrain(world, dice, &numbers),
+            15..=18 => mutoscope_world_step(world.0, number),
             _ => {
                 let kind = dice.below(30);
                 kinds[kind] += 1;
@@ -631,6 +666,31 @@ fn random_call(
             }
         }
     }
+}
+
+/// A terrain of any shape with any numbers, with a block or without one.
+fn set_any_terrain(world: &World, dice: &mut Dice, numbers: &[f64]) -> MutoscopeResult {
+    let block = MutoscopeBlock {
+        at: [dice.of(numbers), 0.0],
+        sides: [1.0, dice.of(numbers), 1.0],
+        yaw: dice.of(numbers),
+    };
+    let asked = MutoscopeTerrain {
+        shape: dice.below(5) as u32,
+        height: dice.of(numbers),
+        heading: dice.of(numbers),
+        angle: dice.of(numbers),
+        rise: dice.of(numbers),
+        run: dice.of(numbers),
+        amplitude: dice.of(numbers),
+        length: dice.of(numbers),
+        steps: dice.below(4) as u32,
+        blocks: &raw const block,
+        block_count: dice.below(2),
+        ..terrain(MutoscopeShape::Flat)
+    };
+    // SAFETY: world and block are there during the call.
+    unsafe { mutoscope_world_set_terrain(world.0, &raw const asked) }
 }
 
 trait MaxOk {

@@ -7,9 +7,11 @@ mod allocations;
 mod csharp;
 #[path = "../support/dice.rs"]
 mod dice;
+mod grounds;
 mod header;
 mod hostile;
 mod jobs;
+mod morphs;
 mod played;
 mod programs;
 
@@ -160,6 +162,17 @@ fn request(kind: MutoscopeRequestKind) -> MutoscopeRequest {
     MutoscopeRequest {
         size: size_of::<MutoscopeRequest>() as u32,
         kind: kind as u32,
+        ..nothing
+    }
+}
+
+/// Ground of this shape with nothing set.
+fn terrain(shape: MutoscopeShape) -> MutoscopeTerrain {
+    // SAFETY: numbers and a pointer: zeros are a value of each.
+    let nothing: MutoscopeTerrain = unsafe { std::mem::zeroed() };
+    MutoscopeTerrain {
+        size: size_of::<MutoscopeTerrain>() as u32,
+        shape: shape as u32,
         ..nothing
     }
 }

@@ -11,7 +11,7 @@ use std::{
 };
 
 /// The same steps by the runtime itself.
-fn evaluator() -> Evaluator {
+pub fn evaluator() -> Evaluator {
     let library = bundle::read(Store::of(bytes()), bytes().len())
         .unwrap()
         .library;

@@ -87,6 +87,46 @@ fn a_project_is_built_bundle_by_bundle_and_plays() {
     assert_eq!(files(&alone).len(), 2);
 }
 
+/// Whoever asks for a bundle by name is told where it is built, if not here.
+#[test]
+fn a_bundle_of_another_shard_is_left_out_and_that_is_told() {
+    let (_folder, project, out) = desk();
+    let mut built = 0;
+    for number in 1..=5 {
+        let shard = format!("{number}/5");
+        let args = ["build", &project, "--out", &out, "--dry-run", "--json"];
+        let more = ["--only", "hero", "--only", "hero", "--shard", &shard];
+        let done = mutoscope(&[&args[..], &more].concat());
+        assert_eq!(done.code, 0, "{}", done.err);
+        if done.json() == json!([]) {
+            assert_eq!(done.err.lines().count(), 1, "{}", done.err);
+            assert!(done.err.contains("“hero” is in shard "), "{}", done.err);
+            assert!(
+                done.err.contains(&format!("not in {shard}")),
+                "{}",
+                done.err
+            );
+        } else {
+            assert_eq!(states(&done.json()), json!([["hero", "stale"]]));
+            assert_eq!(done.err, "");
+            built += 1;
+        }
+    }
+    assert_eq!(built, 1);
+    // Without a name nobody waits for a bundle, and nothing is told.
+    let args = [
+        "build",
+        &project,
+        "--out",
+        &out,
+        "--dry-run",
+        "--shard",
+        "1/10000",
+    ];
+    let done = mutoscope(&args);
+    assert_eq!((done.code, done.err.as_str()), (0, ""));
+}
+
 #[test]
 fn what_the_options_do_not_mean_is_refused_and_says_why() {
     let (_folder, project, out) = desk();

@@ -42,19 +42,14 @@ fn there_and_back(project: &Project) -> Project {
     found.project
 }
 
-/// Clips with all keys as full poses from their first key to their last, at given frame rates.
-fn plain(project: &Project, frame_rates: &BTreeMap<String, f32>) -> Project {
+/// Clips with all keys as full poses from their first key to their last.
+fn plain(project: &Project) -> Project {
     let plain = |clip: &Arc<Clip>| {
-        let frame_rate = frame_rates
-            .get(&clip.name)
-            .copied()
-            .unwrap_or(clip.frame_rate);
         let (additive, compression, loop_policy) = (None, None, LoopPolicy::Clamp);
         Arc::new(Clip {
             additive,
             compression,
             loop_policy,
-            frame_rate,
             ..(**clip).clone()
         })
     };
@@ -66,14 +61,6 @@ fn plain(project: &Project, frame_rates: &BTreeMap<String, f32>) -> Project {
             .collect(),
         ..project.clone()
     }
-}
-
-fn frame_rates(project: &Project) -> BTreeMap<String, f32> {
-    project
-        .clips
-        .values()
-        .map(|clip| (clip.name.clone(), clip.frame_rate))
-        .collect()
 }
 
 /// A project that plays.
@@ -145,8 +132,7 @@ fn compare(before: &Project, after: &Project) -> Worst {
         names(before, AssetKind::Clip),
         names(after, AssetKind::Clip)
     );
-    let rates = frame_rates(before);
-    let (before, after) = (plain(before, &rates), plain(after, &rates));
+    let (before, after) = (plain(before), plain(after));
     let (a, b) = (Stage::new(&before), Stage::new(&after));
     compare_bones(&a, &b);
     compare_looks(&before, &after, &a, &b);

@@ -168,6 +168,81 @@ fn results_about_meshes_and_files_fit_their_schemas() {
     desk.check("diff", &["diff", shown(&other), project]);
 }
 
+/// A point cache of the excerpt's mesh: two frames, the second a little higher.
+fn cache() -> Vec<u8> {
+    let excerpt = mannequin::excerpt();
+    let mesh = excerpt.meshes.values().next().unwrap();
+    let parts = mesh.lods[0].parts.iter();
+    let mut rest: Vec<[f32; 3]> = Vec::new();
+    for at in parts.flat_map(|part| part.data.positions.iter()) {
+        if !rest.contains(at) {
+            rest.push(*at);
+        }
+    }
+    let mut bytes = b"POINTCACHE2\0".to_vec();
+    bytes.extend(1i32.to_le_bytes());
+    bytes.extend((rest.len() as i32).to_le_bytes());
+    bytes.extend([0f32, 1.0].iter().flat_map(|number| number.to_le_bytes()));
+    bytes.extend(2i32.to_le_bytes());
+    for higher in [0.0, 0.01] {
+        let frame = rest.iter().flat_map(|[x, y, z]| [*x, y + higher, *z]);
+        bytes.extend(frame.flat_map(f32::to_le_bytes));
+    }
+    bytes
+}
+
+#[test]
+fn results_about_sliding_feet_and_point_caches_fit_their_schemas() {
+    let desk = Desk::new();
+    let project = shown(&desk.project);
+    let info = desk.check("info", &["info", project])[0].clone();
+    let mesh = info["meshes"][0]["name"].as_str().unwrap().to_owned();
+    let path = desk.folder.path().join("rise.pc2");
+    fs::write(&path, cache()).unwrap();
+    let import = ["vertex-cache", project, shown(&path), "--mesh", &mesh];
+    let report = desk.check("vertex_cache", &import)[0].clone();
+    assert!(report["shapes"].as_u64().unwrap() > 0, "{report}");
+
+    let whole = desk.folder.path().join("whole");
+    assert_eq!(mutoscope(&["new", shown(&whole)]).code, 0);
+    let slide = ["slide", shown(&whole)];
+    let space = ["--blend-space", "BS_Locomotion", "--places", "2,2"];
+    let places = desk.check("slide", &[&slide[..], &space].concat());
+    assert_eq!(places[0]["places"].as_array().unwrap().len(), 4);
+    let graph = desk.check("slide", &[&slide[..], &["--graph", "PG_Hero"]].concat());
+    assert!(!graph[0]["transitions"].as_array().unwrap().is_empty());
+}
+
+/// Whole JSON in the page of the command line, by the section that it stands in: that is the name
+/// of its schema.
+fn examples_of_the_command_line() -> Vec<(String, Value)> {
+    let text = include_str!("../../docs/cli.md");
+    let sections = text.split("\n## ").skip(1);
+    let blocks = sections.flat_map(|section| {
+        let name = section.split(['\n', ' ']).next().unwrap();
+        let blocks = section.split("```json\n").skip(1);
+        blocks.map(move |rest| (name.to_owned(), rest.split("```").next().unwrap()))
+    });
+    let whole = |(name, block): (String, &str)| Some((name, serde_json::from_str(block).ok()?));
+    blocks.filter_map(whole).collect()
+}
+
+#[test]
+fn examples_of_the_command_line_fit_their_schemas() {
+    let validators = validators();
+    let examples = examples_of_the_command_line();
+    assert!(!examples.is_empty());
+    for (name, value) in examples {
+        let validator = &validators[&format!("results/{}.json", name.replace('-', "_"))];
+        check(validator, &value, &name);
+        let mut strange = value;
+        let fields = strange.as_object_mut().unwrap();
+        let first = fields.keys().next().unwrap().clone();
+        fields.insert(first, json!(1));
+        assert!(!validator.is_valid(&strange), "{name}");
+    }
+}
+
 #[test]
 fn scripts_of_the_docs_fit_the_schema_of_scripts() {
     let validators = validators();

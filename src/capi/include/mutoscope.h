@@ -33,7 +33,7 @@
 /**
  * Version of the ABI: it rises with every addition. Nothing is ever taken away or changed.
  */
-#define MUTOSCOPE_ABI_VERSION 1
+#define MUTOSCOPE_ABI_VERSION 2
 
 /**
  * What a call answers.
@@ -418,6 +418,28 @@ typedef enum {
      */
     MUTOSCOPE_REFUSAL_REASON_RATE_CLAMPED = 20,
 } MutoscopeRefusalReason;
+
+/**
+ * The formula of a terrain's height along its uphill direction.
+ */
+typedef enum {
+    /**
+     * Level ground.
+     */
+    MUTOSCOPE_SHAPE_FLAT = 0,
+    /**
+     * A slope of `angle`.
+     */
+    MUTOSCOPE_SHAPE_SLOPE = 1,
+    /**
+     * Stairs of `rise`, `run` and `steps`.
+     */
+    MUTOSCOPE_SHAPE_STAIRS = 2,
+    /**
+     * A sine wave of `amplitude` and `length`.
+     */
+    MUTOSCOPE_SHAPE_WAVES = 3,
+} MutoscopeShape;
 
 /**
  * The type of an event.
@@ -998,6 +1020,54 @@ typedef struct {
 } MutoscopeMatrix;
 
 /**
+ * A morph target of a part of a level of a mesh.
+ */
+typedef struct {
+    /**
+     * Hash of its name, and of the curve that is its weight.
+     */
+    MutoscopeName name;
+    /**
+     * Weight where no such curve plays.
+     */
+    float default_weight;
+    /**
+     * Index of its part in the level.
+     */
+    uint32_t part;
+    /**
+     * Number of vertices that it moves.
+     */
+    uint32_t deltas;
+    /**
+     * 0.
+     */
+    uint32_t reserved;
+} MutoscopeMorph;
+
+/**
+ * What a morph target at weight 1 adds to a vertex, mesh space.
+ */
+typedef struct {
+    /**
+     * Index of the vertex in the morph target's part.
+     */
+    uint32_t vertex;
+    /**
+     * Added to its position, metres.
+     */
+    float position[3];
+    /**
+     * Added to its normal, which is made unit length afterwards.
+     */
+    float normal[3];
+    /**
+     * Added to xyz of its tangent; 0 where the morph target does not turn tangents.
+     */
+    float tangent[3];
+} MutoscopeMorphDelta;
+
+/**
  * Runs a job, once, on any thread. What it does cannot fail.
  */
 typedef void (*MutoscopeRunFn)(void *job);
@@ -1376,6 +1446,83 @@ typedef void (*MutoscopeRootMotionFn)(void *user,
                                       double dt,
                                       const MutoscopeTransform *placement,
                                       MutoscopeTransform *motion);
+
+/**
+ * An upright block that stands on the ground at its centre.
+ */
+typedef struct {
+    /**
+     * World x and z of its centre, metres.
+     */
+    double at[2];
+    /**
+     * Width (x), height (y) and depth (z) before it is turned, metres, each above 0.
+     */
+    double sides[3];
+    /**
+     * Its turn about +Y, radians.
+     */
+    double yaw;
+} MutoscopeBlock;
+
+/**
+ * Ground by a formula, with blocks on it. Numbers that its shape does not read are ignored.
+ */
+typedef struct {
+    /**
+     * `sizeof(MutoscopeTerrain)`.
+     */
+    uint32_t size;
+    /**
+     * A `MutoscopeShape`.
+     */
+    uint32_t shape;
+    /**
+     * Height at the origin of the world, metres.
+     */
+    double height;
+    /**
+     * Turn of the uphill direction about +Y, from +Z towards +X, radians.
+     */
+    double heading;
+    /**
+     * Slope: its angle, radians; at most 80 degrees up or down.
+     */
+    double angle;
+    /**
+     * Stairs: height of a step, metres.
+     */
+    double rise;
+    /**
+     * Stairs: depth of a step, metres, above 0.001.
+     */
+    double run;
+    /**
+     * Waves: half the height from a trough to a crest, metres.
+     */
+    double amplitude;
+    /**
+     * Waves: metres from a crest to the next, above 0.001.
+     */
+    double length;
+    /**
+     * Ledges and obstacles; read during the call alone.
+     */
+    const MutoscopeBlock *blocks;
+    /**
+     * Number of `blocks`.
+     */
+    size_t block_count;
+    /**
+     * Stairs: number of steps, with level ground before the first and behind the last; 0 for no
+     * end on either side.
+     */
+    uint32_t steps;
+    /**
+     * 0.
+     */
+    uint32_t reserved;
+} MutoscopeTerrain;
 
 /**
  * A value that a notify carries.
@@ -1824,6 +1971,33 @@ MutoscopeResult mutoscope_morph_weights(MutoscopeWorld *world,
                                         size_t *count);
 
 /**
+ * Morph targets of all parts of a level of a mesh, part after part: in the order of
+ * `mutoscope_morph_weights`. With a null `morphs` and 0 for `capacity`, `count` alone is written.
+ *
+ * Contract:
+ * `morphs` points to `capacity` entries, `count` to a number.
+ */
+MutoscopeResult mutoscope_morphs(const MutoscopeBundle *bundle,
+                                 MutoscopeLevel of,
+                                 MutoscopeMorph *morphs,
+                                 size_t capacity,
+                                 size_t *count);
+
+/**
+ * What a morph target of a level of a mesh does to vertices. `morph` is its index among those of
+ * `mutoscope_morphs`. With a null `deltas` and 0 for `capacity`, `count` alone is written.
+ *
+ * Contract:
+ * `deltas` points to `capacity` entries, `count` to a number.
+ */
+MutoscopeResult mutoscope_morph_deltas(const MutoscopeBundle *bundle,
+                                       MutoscopeLevel of,
+                                       uint32_t morph,
+                                       MutoscopeMorphDelta *deltas,
+                                       size_t capacity,
+                                       size_t *count);
+
+/**
  * Makes a world without characters that plays the bundle. `settings` may be null.
  *
  * Contract:
@@ -2109,7 +2283,8 @@ MutoscopeResult mutoscope_calls_ask(MutoscopeCalls *calls, const MutoscopeReques
 MutoscopeResult mutoscope_calls_destroy(MutoscopeCalls *calls);
 
 /**
- * Sets the function that knows the ground; null for none. It counts while no flat ground is set.
+ * Sets the function that knows the ground; null for none. It counts while neither a level nor a
+ * terrain is set.
  *
  * Contract:
  * `world` is a world; the function may be called with `user` until another is set or the world is
@@ -2118,8 +2293,8 @@ MutoscopeResult mutoscope_calls_destroy(MutoscopeCalls *calls);
 MutoscopeResult mutoscope_world_set_ground(MutoscopeWorld *world, MutoscopeSweepFn sweep, void *user);
 
 /**
- * Every character stands on level ground of this height, metres, from the next step on; NaN lets
- * the function of `mutoscope_world_set_ground` answer again.
+ * Every character stands on level ground of this height, metres, from the next step on, in place of
+ * a terrain; NaN lets the function of `mutoscope_world_set_ground` answer again.
  *
  * Contract:
  * `world` is a world.
@@ -2138,6 +2313,17 @@ MutoscopeResult mutoscope_world_set_root_motion(MutoscopeWorld *world,
                                                 MutoscopeRootMotionFn before,
                                                 MutoscopeRootMotionFn after,
                                                 void *user);
+
+/**
+ * Every character stands on this terrain from the next step on, until another one or a level is
+ * set. NaN as the height of `mutoscope_world_set_level` lets the function of
+ * `mutoscope_world_set_ground` answer again. Answers `Range` for a shape that there is not, a
+ * number that is not finite, a length or side that is too small, and a slope that is too steep.
+ *
+ * Contract:
+ * `world` is a world, `terrain` begins with its size, and its blocks can be read.
+ */
+MutoscopeResult mutoscope_world_set_terrain(MutoscopeWorld *world, const MutoscopeTerrain *terrain);
 
 /**
  * Words for a `MutoscopeReason`, with a zero at the end. They are never freed.

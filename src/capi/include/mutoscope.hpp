@@ -111,6 +111,18 @@ class Bundle {
             return mutoscope_graph_parameters(get(), graph, to, room, count);
         });
     }
+    /// Morph targets of a level, in the order of `World::morph_weights`.
+    Result morphs(const MutoscopeLevel &of, std::vector<MutoscopeMorph> &morphs) const {
+        return detail::read(morphs, [&](MutoscopeMorph *to, std::size_t room, std::size_t *count) {
+            return mutoscope_morphs(get(), of, to, room, count);
+        });
+    }
+    /// What the morph target of this index does to vertices.
+    Result morph_deltas(const MutoscopeLevel &of, uint32_t morph, std::vector<MutoscopeMorphDelta> &deltas) const {
+        return detail::read(deltas, [&](MutoscopeMorphDelta *to, std::size_t room, std::size_t *count) {
+            return mutoscope_morph_deltas(get(), of, morph, to, room, count);
+        });
+    }
     Result skeleton_of(Name graph, Name &skeleton) const {
         return mutoscope_graph_skeleton(get(), graph, &skeleton);
     }
@@ -135,6 +147,14 @@ inline MutoscopeRequest request(MutoscopeRequestKind kind) {
     asked.size = sizeof asked;
     asked.kind = static_cast<uint32_t>(kind);
     return asked;
+}
+
+/// Ground of a shape with nothing set.
+inline MutoscopeTerrain terrain(MutoscopeShape shape) {
+    MutoscopeTerrain ground{};
+    ground.size = sizeof ground;
+    ground.shape = static_cast<uint32_t>(shape);
+    return ground;
 }
 
 /// A world of characters.
@@ -169,6 +189,9 @@ class World {
         const MutoscopeParameterValue one{character, 0, parameter, value};
         return set(Span<const MutoscopeParameterValue>(&one, 1));
     }
+    /// Ground as numbers; NaN as the height of `set_level` takes it away.
+    Result set_terrain(const MutoscopeTerrain &terrain) { return mutoscope_world_set_terrain(get(), &terrain); }
+    Result set_level(double height) { return mutoscope_world_set_level(get(), height); }
     /// `MUTOSCOPE_RESULT_REFUSED` where something changed nothing; the step was made all the same.
     Result step(double dt) { return mutoscope_world_step(get(), dt); }
     Result kick(double dt) { return mutoscope_world_kick(get(), dt); }
@@ -191,6 +214,12 @@ class World {
         counts.resize(characters.size());
         return detail::read(models, [&](Matrix *to, std::size_t room, std::size_t *count) {
             return mutoscope_models(get(), characters.data(), characters.size(), to, room, counts.data(), count);
+        });
+    }
+    /// Weights of the morph targets of a level.
+    Result morph_weights(Character character, const MutoscopeLevel &of, std::vector<float> &weights) const {
+        return detail::read(weights, [&](float *to, std::size_t room, std::size_t *count) {
+            return mutoscope_morph_weights(get(), character, of, to, room, count);
         });
     }
     Result placement(Character character, Transform &placement) const {

@@ -20,7 +20,7 @@ use crate::{
     mesh::{set_shapes, set_skin},
 };
 use asset::{
-    Asset, AssetKind, Bones, Clip, Id, Mesh, Origin, Project, Skeleton, Texture,
+    Asset, AssetKind, Bones, Clip, Id, Mesh, NotifyClass, Origin, Project, Skeleton, Texture,
     looping::loops,
     mesh::{Lod, Part},
     mover::{Mover, mover},
@@ -338,6 +338,9 @@ impl<'a> Join<'a> {
             clip.name = self.told_apart(&clip);
         }
         let is_new = merge.is_none();
+        if is_new {
+            self.refer_here(&mut clip);
+        }
         clip.name = self.named(id, kind, &clip.name, merge);
         if is_new {
             let moves = self.root_motion(&mut clip);
@@ -356,6 +359,47 @@ impl<'a> Join<'a> {
             self.tell(id, kind, &clip.name, [bound].into_iter().chain(other_rest));
         }
         self.out.clips.insert(id, Arc::new(clip));
+    }
+
+    /// Turns ids of the file in a new clip into those of the project: the clip that it adds to, and
+    /// the classes of its notifies, which come along.
+    fn refer_here(&mut self, clip: &mut Clip) {
+        if let Some(additive) = &mut clip.additive {
+            additive.base = additive.base.with_clip(|id| self.here(id));
+        }
+        let used: BTreeSet<Id> = clip.notifies.iter().filter_map(|it| it.class).collect();
+        let here: BTreeMap<Id, Id> = used.iter().map(|id| (*id, self.class(*id))).collect();
+        let is_moved = here.iter().any(|(id, here)| id != here);
+        if is_moved {
+            for notify in clip.notifies.iter_mut() {
+                notify.class = notify.class.map(|id| here[&id]);
+            }
+        }
+    }
+
+    /// The class of the project for one of the file: the one of its id, one that is the same, or a
+    /// new one. A class that the file does not have stays what it is.
+    fn class(&mut self, id: Id) -> Id {
+        let Some(class) = self.import.file.notify_classes.get(&id).cloned() else {
+            return id;
+        };
+        if let Some(known) = self.ids.get(&id) {
+            return *known;
+        }
+        let known = &self.out.notify_classes;
+        let same = known.iter().find(|(_, known)| ***known == *class);
+        let found = (known.contains_key(&id).then_some(id)).or(same.map(|(same, _)| *same));
+        let here = found.unwrap_or_else(|| self.free_id(id));
+        self.ids.insert(id, here);
+        if found.is_none() {
+            let name = self.named(here, AssetKind::NotifyClass, &class.name, None);
+            let class = NotifyClass {
+                name,
+                ..(*class).clone()
+            };
+            self.out.notify_classes.insert(here, Arc::new(class));
+        }
+        here
     }
 
     /// Turns root motion of a new clip on if the import asks for it, and gives the outcome; None if

@@ -32,7 +32,7 @@ use crate::{
 };
 use progress::FILE;
 use serde::{Deserialize, Serialize};
-use std::ops::RangeInclusive;
+use std::{collections::BTreeMap, ops::RangeInclusive};
 use ufbx::{
     GeometryTransformHandling, InheritModeHandling, LoadOpts, ProgressCb, ProgressResult,
     SceneRoot, SpaceConversion,
@@ -239,6 +239,7 @@ fn scene_of(
         meshes,
         looks,
         takes: Vec::new(),
+        classes: BTreeMap::new(),
     };
     skins::attach(root, &mut scene, skins, reading.report);
     scene.takes = takes::read(root, &scene.nodes, reading)?;

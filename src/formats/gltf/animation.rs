@@ -77,6 +77,7 @@ impl AnimationReader<'_, '_> {
             name: animation.name.clone(),
             said: said.or_else(|| self.clips.said(name)),
             events: (self.clips).events(name, &place, self.source.reading.report),
+            base: (self.clips).base(name, &place, self.source.reading.report),
             ..ParsedTake::default()
         };
         for (at, channel) in animation.channels.iter().enumerate() {

@@ -11,33 +11,40 @@ use super::{
 };
 use crate::{
     ImportReport,
-    scene::{Said, SaidEvents},
+    scene::{Said, SaidBase, SaidEvents},
 };
+use asset::{Id, NotifyClass};
 use serde::{
     Deserialize,
     de::{IgnoredAny, MapAccess},
 };
 use serde_json::{Map, Value};
+use std::collections::{BTreeMap, BTreeSet};
 use words::tr;
 
 /// Key in the `extras` of a scene: the JSON of an object with a `mutoscope` object for each
 /// animation, by its name, as text.
 pub const CLIPS: &str = "mutoscopeClips";
 
-/// The `extras` of a scene; only [`CLIPS`] is read.
+/// Key in the `extras` of a scene: the JSON of an object with each notify class that its clips use,
+/// by its id, as text.
+pub const CLASSES: &str = "mutoscopeNotifyClasses";
+
+/// The `extras` of a scene; only [`CLIPS`] and [`CLASSES`] are read.
 #[derive(Debug, Default)]
 pub struct SceneExtras {
     clips: Odd<String>,
+    classes: Odd<String>,
 }
 
 impl Plain for SceneExtras {
     fn fields<'de, A: MapAccess<'de>>(mut map: A) -> Result<Option<Self>, A::Error> {
         let mut extras = Self::default();
         while let Some(key) = map.next_key::<String>()? {
-            if key == CLIPS {
-                extras.clips = map.next_value()?;
-            } else {
-                map.next_value::<IgnoredAny>()?;
+            match key.as_str() {
+                CLIPS => extras.clips = map.next_value()?,
+                CLASSES => extras.classes = map.next_value()?,
+                _ => drop(map.next_value::<IgnoredAny>()?),
             }
         }
         Ok(Some(extras))
@@ -76,6 +83,26 @@ impl ClipStore {
         own.as_ref().map(Own::said)
     }
 
+    /// What the animation of this name was exported from, and what that adds to. What cannot be read
+    /// is reported with `place` and left out.
+    pub fn base(&self, name: &str, place: &str, report: &mut ImportReport) -> SaidBase {
+        let clip = self.0.get(name);
+        let field = |field: &str| clip?.get(field).filter(|value| !value.is_null());
+        SaidBase {
+            id: field("id").and_then(|id| Id::deserialize(id).ok()),
+            additive: field("additive").and_then(|additive| {
+                let read = asset::clip::Additive::deserialize(additive);
+                read.map_err(|error| {
+                    report.warn(
+                        format!("{place}/additive"),
+                        tr!("It cannot be read ({error}); it was left out."),
+                    );
+                })
+                .ok()
+            }),
+        }
+    }
+
     /// What happens on the timeline of the animation of this name. An item that cannot be read is
     /// reported with `place` and left out.
     pub fn events(&self, name: &str, place: &str, report: &mut ImportReport) -> SaidEvents {
@@ -92,6 +119,53 @@ impl ClipStore {
             sync_markers: reader.items("sync_markers"),
             curves: reader.items("curves"),
         }
+    }
+}
+
+/// Reads the notify classes of all scenes. A text or a class that cannot be read is reported and
+/// left out, as is one more class of a name.
+pub fn classes<'a>(
+    scenes: impl Iterator<Item = &'a SceneExtras>,
+    report: &mut ImportReport,
+) -> BTreeMap<Id, NotifyClass> {
+    let (mut all, mut names) = (BTreeMap::new(), BTreeSet::new());
+    for (at, extras) in scenes.enumerate() {
+        let Some(text) = extras.classes.as_ref() else {
+            continue;
+        };
+        let place = format!("/scenes/{at}/extras/{CLASSES}");
+        let found: Map<String, Value> = serde_json::from_str(text).unwrap_or_else(|error| {
+            report.warn(
+                place.as_str(),
+                tr!("It cannot be read ({error}); notify classes were left out."),
+            );
+            Map::new()
+        });
+        for (id, class) in found {
+            match class_of(&id, class) {
+                Ok((id, class)) => {
+                    if names.insert(class.name.clone()) {
+                        all.insert(id, class);
+                    }
+                }
+                Err(error) => report.warn(
+                    format!("{place}/{id}"),
+                    tr!("It cannot be read ({error}); it was left out."),
+                ),
+            }
+        }
+    }
+    all
+}
+
+fn class_of(id: &str, class: Value) -> Result<(Id, NotifyClass), String> {
+    let text = |error: serde_json::Error| error.to_string();
+    let id = serde_json::from_value(Value::from(id)).map_err(text)?;
+    let class = serde_json::from_value(class).map_err(text)?;
+    if asset::is_finite(&class) {
+        Ok((id, class))
+    } else {
+        Err(tr!("a number is not finite or too large").to_owned())
     }
 }
 

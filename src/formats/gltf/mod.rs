@@ -119,7 +119,9 @@ fn read(source: &mut GltfSource<'_>, identity: &str) -> Result<ParsedScene, Impo
             problem,
         ));
     }
+    let extras = (root.scenes.iter()).filter_map(|scene| scene.extras.as_ref());
     Ok(ParsedScene {
+        classes: clip_store::classes(extras, source.reading.report),
         nodes: nodes::read(root, source.scale, source.reading.report)?,
         skins: skin::read(source)?,
         takes: animation::read(source)?,

@@ -22,6 +22,7 @@ pub struct Own {
     looping: Odd<bool>,
     loop_policy: Odd<String>,
     rate_scale: Odd<f64>,
+    frame_rate: Odd<f64>,
     root_motion: Odd<OwnRoot>,
     root_bone: Odd<String>,
 }
@@ -53,6 +54,7 @@ impl Plain for Own {
                 "looping" => own.looping = map.next_value()?,
                 "loop_policy" => own.loop_policy = map.next_value()?,
                 "rate_scale" => own.rate_scale = map.next_value()?,
+                "frame_rate" => own.frame_rate = map.next_value()?,
                 "root_motion" => own.root_motion = map.next_value()?,
                 "root_bone" => own.root_bone = map.next_value()?,
                 _ => drop(map.next_value::<IgnoredAny>()?),
@@ -96,6 +98,10 @@ impl Own {
             .rate_scale
             .map(|rate| rate as f32)
             .filter(|rate| rate.is_finite() && *rate != 0.0);
+        let frame_rate = self
+            .frame_rate
+            .map(|rate| rate as f32)
+            .filter(|rate| rate.is_finite() && *rate > 0.0);
         let root_motion = self.root_motion.as_ref().map(|root| SaidRoot {
             enabled: root.enabled.unwrap_or(false),
             lock: match root.lock.as_deref() {
@@ -109,6 +115,7 @@ impl Own {
             looping: *self.looping,
             loop_policy,
             rate_scale,
+            frame_rate,
             root_motion,
         }
     }

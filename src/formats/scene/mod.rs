@@ -7,6 +7,7 @@
 //! are `/nodes/3`, `/meshes/0/primitives/1`, `/skins/0` and `/animations/2`, by the lists of
 //! [`ParsedScene`], and are shown with the names that the file gives.
 
+mod bases;
 mod characters;
 mod clips;
 mod events;
@@ -22,6 +23,7 @@ mod said;
 mod size;
 mod timing;
 
+pub use bases::SaidBase;
 pub use events::SaidEvents;
 pub use nodes::MAX_NODES;
 pub use parsed::{
@@ -71,16 +73,22 @@ pub fn build(
     };
     let empty = rigs.iter().zip(&nodes.characters).map(empty).collect();
     let meshes = parts::read(&scene, empty, &nodes, &palettes, &targets, reading)?;
+    let mut bases = Vec::new();
     let clips = motions.into_iter().map(|motion| {
         let (rig, bones) = (
             &rigs[motion.character],
             &nodes.characters[motion.character].bones,
         );
-        clips::clip(file.identity, rig.skeleton, bones, motion, &targets)
+        let (base, place) = (motion.base, motion.place.clone());
+        let (id, clip) = clips::clip(file.identity, rig.skeleton, bones, motion, &targets);
+        bases.push((id, base, place));
+        (id, clip)
     });
+    let mut clips = clips.collect();
+    bases::apply(&mut clips, &bases, reading.report);
     let mut project = Project {
         name: file.name.to_owned(),
-        clips: clips.collect(),
+        clips,
         textures: looks.textures,
         ..Project::default()
     };
@@ -96,6 +104,12 @@ pub fn build(
             ..Skeleton::default()
         };
         project.skeletons.insert(rig.skeleton, Arc::new(skeleton));
+    }
+    // An id of the file's own may be that of anything, and an id is one asset's.
+    for (id, class) in std::mem::take(&mut scene.classes) {
+        if project.kind(id).is_none() {
+            project.notify_classes.insert(id, Arc::new(class));
+        }
     }
     size::check(&project, options.scale, reading.report);
     for entry in &mut reading.report.entries {

@@ -1,7 +1,7 @@
 //! Splits takes among the characters that they move.
 
 use super::{
-    ParsedScene, ParsedTake, Said, SaidEvents,
+    ParsedScene, ParsedTake, Said, SaidBase, SaidEvents,
     nodes::{Character, Nodes},
 };
 use crate::{ImportReport, bounds, names::Naming};
@@ -26,6 +26,10 @@ pub struct CharacterTake {
     pub said: Option<Said>,
     /// What happens on the timeline of such a clip.
     pub events: SaidEvents,
+    /// What such a clip adds to.
+    pub base: SaidBase,
+    /// Place of the take in the report.
+    pub place: String,
     /// Keys of the take for the character.
     pub moved: CharacterMotion,
 }
@@ -82,6 +86,8 @@ pub fn motions(
                 frame_rate,
                 said,
                 events: take.events.clone(),
+                base: take.base,
+                place: place.clone(),
                 moved,
             });
         }

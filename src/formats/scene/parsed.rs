@@ -1,11 +1,11 @@
 //! The types that readers fill: nodes, skins, meshes, takes and materials of a file, apart since
 //! another process may send them.
 
-use super::{Said, SaidEvents};
+use super::{Said, SaidBase, SaidEvents};
 use crate::{ImportError, geometry::Geometry};
 use anim::{Transform, mesh::SkinMethod};
 use asset::{
-    Id, Material, Texture,
+    Id, Material, NotifyClass, Texture,
     origin::Fields,
     source::{Channel, SourceCurve, Track},
 };
@@ -27,6 +27,9 @@ pub struct ParsedScene {
     pub takes: Vec<ParsedTake>,
     /// Materials and textures.
     pub looks: Looks,
+    /// Notify classes of clips that were exported from a project; glTF alone has them.
+    #[serde(skip)]
+    pub classes: BTreeMap<Id, NotifyClass>,
 }
 
 /// A node of the file.
@@ -145,6 +148,9 @@ pub struct ParsedTake {
     /// What happens on the timeline of such a clip.
     #[serde(skip)]
     pub events: SaidEvents,
+    /// What such a clip adds to.
+    #[serde(skip)]
+    pub base: SaidBase,
 }
 
 impl ParsedTake {

@@ -12,6 +12,8 @@ pub struct Said {
     pub loop_policy: Option<LoopPolicy>,
     /// Playback rate; finite and not 0.
     pub rate_scale: Option<f32>,
+    /// Frames a second of the compiled clip; finite and above 0.
+    pub frame_rate: Option<f32>,
     /// Settings of root motion.
     pub root_motion: Option<SaidRoot>,
 }
@@ -33,6 +35,7 @@ impl Said {
         clip.looping = self.looping.unwrap_or(clip.looping);
         clip.loop_policy = self.loop_policy.unwrap_or(clip.loop_policy);
         clip.rate_scale = self.rate_scale.unwrap_or(clip.rate_scale);
+        clip.frame_rate = self.frame_rate.unwrap_or(clip.frame_rate);
         let Some(root) = &self.root_motion else {
             return;
         };

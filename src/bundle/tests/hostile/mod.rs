@@ -1217,3 +1217,31 @@ fn two_of_one_name_are_refused_in_every_list() {
         refused("notify classes")
     );
 }
+
+#[test]
+fn every_refusal_says_what_to_do() {
+    let what = "it is wrong".to_owned();
+    let (stated, found) = (1, 2);
+    let tag = "x".to_owned();
+    for error in [
+        BundleError::NotABundle,
+        BundleError::Version { found: 9 },
+        BundleError::Length { stated, found },
+        BundleError::Section { tag, version: 2 },
+        BundleError::Graph { encoding: 3 },
+        BundleError::Checksum { stated, found },
+        BundleError::Layout {
+            what: what.clone(),
+            offset: 4,
+        },
+        BundleError::Content { what },
+    ] {
+        let text = error.to_string();
+        let advice = text.trim_end_matches('.').rsplit(". ").next().unwrap();
+        let first = advice.split(' ').next().unwrap();
+        assert!(
+            ["Choose", "Copy", "Export", "Update"].contains(&first),
+            "{text}"
+        );
+    }
+}

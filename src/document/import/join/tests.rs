@@ -3,6 +3,8 @@
 use super::*;
 use anim::{Transform, mesh::MorphDelta};
 use asset::{
+    Notify,
+    clip::{Additive, AdditiveBase},
     mesh::Shape,
     skeleton::Bone,
     source::{Channel, ClipSource},
@@ -891,4 +893,106 @@ fn root_motion_of_what_carries_its_figure_is_proposed_or_turned_on() {
     );
     assert!(clip.looping, "the rest of it goes round");
     assert_eq!(clip.root_bone, Some("hips".into()));
+}
+
+/// A file of an additive clip and its base, whose notifies are of a class.
+fn additive_file(file: &str, first: u64, class: &NotifyClass) -> Project {
+    let id = |at: u64| Id(first + at);
+    let origin = |place: &str| Origin {
+        file: file.into(),
+        place: place.into(),
+        content: "c".into(),
+        said: Default::default(),
+        options: Default::default(),
+        properties: Default::default(),
+    };
+    let clip = |name: &str| {
+        let mut notify = Notify::instant(Id(0x50), Id(0x51), "step", 0.0);
+        notify.class = Some(id(3));
+        Clip {
+            origin: Some(origin(&format!("clip {name}"))),
+            notifies: vec![notify].into(),
+            ..Clip::new(name, id(0), Arc::default(), 30.0)
+        }
+    };
+    let base = AdditiveBase::ClipFrame {
+        clip: id(2),
+        frame: 3,
+    };
+    let additive = Some(Additive {
+        base,
+        ..Additive::default()
+    });
+    let adds = Clip {
+        additive,
+        ..clip("adds")
+    };
+    let skeleton = Skeleton {
+        origin: Some(origin("skeleton")),
+        ..rig(&["root"], vec![])
+    };
+    let mut project = Project::default();
+    project.skeletons.insert(id(0), Arc::new(skeleton));
+    project.clips.insert(id(1), Arc::new(adds));
+    project.clips.insert(id(2), Arc::new(clip("base")));
+    project
+        .notify_classes
+        .insert(id(3), Arc::new(class.clone()));
+    project
+}
+
+/// Ids of the classes of a project's notifies, and the bases of its additive clips.
+fn referred(project: &Project) -> (BTreeSet<Id>, Vec<Id>) {
+    let notifies = project.clips.values().flat_map(|clip| clip.notifies.iter());
+    let classes = notifies.filter_map(|notify| notify.class).collect();
+    let clips = project.clips.values();
+    let bases = clips
+        .filter_map(|clip| clip.additive?.base.clip())
+        .collect();
+    (classes, bases)
+}
+
+#[test]
+fn an_additive_clip_and_classes_of_notifies_refer_to_what_they_became() {
+    let class = NotifyClass::new("Step");
+    let file = additive_file("/a.glb", 0x100, &class);
+    let (once, told) = import_of(file.clone(), None).joined(&Project::default());
+    assert_eq!(referred(&once), ([Id(0x103)].into(), vec![Id(0x102)]));
+    assert_eq!(*once.notify_classes[&Id(0x103)], class);
+    assert!(told.iter().any(|it| it.kind == AssetKind::NotifyClass));
+
+    // Again beside it: clips are other ones, the class is the one that is there.
+    let (twice, told) = import_of(file, None).joined(&once);
+    let (classes, bases) = referred(&twice);
+    assert_eq!((classes.len(), twice.notify_classes.len()), (1, 1));
+    assert_eq!(bases.len(), 2);
+    assert!(
+        bases
+            .iter()
+            .all(|base| twice.clips[base].name.starts_with("base"))
+    );
+    assert!(bases[0] != bases[1]);
+    assert!(told.iter().all(|it| it.kind != AssetKind::NotifyClass));
+
+    // Of another project: the same class is the one that is there, another one comes along under a
+    // name of its own, also where its id is taken by something else.
+    let same = additive_file("/b.glb", 0x200, &class);
+    let (after, _) = import_of(same, None).joined(&once);
+    assert_eq!(referred(&after).0, [Id(0x103)].into());
+    let other = NotifyClass {
+        color: class.color + 1,
+        ..class
+    };
+    let mut here = once.clone();
+    here.skeletons
+        .insert(Id(0x303), Arc::new(rig(&["other"], vec![])));
+    let other = additive_file("/c.glb", 0x300, &other);
+    let (after, _) = import_of(other, None).joined(&here);
+    let classes = referred(&after).0;
+    assert_eq!((classes.len(), after.notify_classes.len()), (2, 2));
+    assert!(!classes.contains(&Id(0x303)));
+    let names: BTreeSet<&str> = (after.notify_classes.values())
+        .map(|class| class.name.as_str())
+        .collect();
+    assert_eq!(names, ["Step", "Step_1"].into());
 }

@@ -3,13 +3,39 @@ use super::super::{
     tests::{Builder, imported, warnings},
     write_glb_with,
 };
-use super::CLIPS;
-use asset::{Clip, Id, Notify, Project, SyncMarker};
+use super::{CLASSES, CLIPS};
+use anim::{additive::AdditiveKind, notify::FieldKind};
+use asset::{
+    Clip, Id, Notify, Project, SyncMarker,
+    clip::{Additive, AdditiveBase},
+    notify_class::{ClassKind, Field, FieldType, FieldValue, Icon, NotifyClass},
+};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// A bone that goes a metre, in a scene of these `extras`.
 fn clip(extras: Value) -> (Clip, Vec<String>) {
+    let (project, told) = scene(extras);
+    let clip = project.clips.values().next().unwrap();
+    // The origin has a number of the file's bytes.
+    let clip = Clip {
+        origin: None,
+        ..(**clip).clone()
+    };
+    (clip, told)
+}
+
+/// Notify classes of such a scene.
+fn classes_of(extras: Value) -> (Vec<(Id, NotifyClass)>, Vec<String>) {
+    let (project, told) = scene(extras);
+    let classes = project.notify_classes.iter();
+    (
+        classes.map(|(id, it)| (*id, (**it).clone())).collect(),
+        told,
+    )
+}
+
+fn scene(extras: Value) -> (Project, Vec<String>) {
     let mut builder = Builder::new(json!({}));
     let (times, places) = (
         builder.floats("SCALAR", 1, &[0.0, 1.0]),
@@ -21,13 +47,8 @@ fn clip(extras: Value) -> (Clip, Vec<String>) {
             "samplers": [{"input": times, "output": places}],
             "channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}]}]);
     let found = imported(&builder.finish());
-    let clip = found.project.clips.values().next().unwrap();
-    // The origin has a number of the file's bytes.
-    let clip = Clip {
-        origin: None,
-        ..(**clip).clone()
-    };
-    (clip, warnings(&found))
+    let told = warnings(&found);
+    (found.project, told)
 }
 
 #[test]
@@ -146,4 +167,125 @@ fn five_thousand_events_survive_a_program_that_drops_the_extras_of_animations() 
             assert!(back.curves.contains(curve), "{}", curve.name);
         }
     }
+}
+
+/// A project with an additive clip of each base, odd frame rates, and notifies of a class of every
+/// type of field.
+fn settled() -> Project {
+    let mut project = mannequin::excerpt();
+    let ids: Vec<Id> = project.clips.keys().copied().collect();
+    let skeleton = project.clips[&ids[0]].skeleton;
+    let base = ids
+        .iter()
+        .copied()
+        .rfind(|id| project.clips[id].skeleton == skeleton && *id != ids[0]);
+    let base = base.unwrap();
+    let class = NotifyClass {
+        kind: ClassKind::State,
+        color: 2,
+        icon: Icon::Trail,
+        fields: (FieldKind::ALL.into_iter().zip(0x900..))
+            .map(|(kind, id)| Field {
+                id: Id(id),
+                name: format!("f{id} “é”"),
+                unit: "dB".into(),
+                kind: FieldType::of(kind),
+            })
+            .collect(),
+        ..NotifyClass::new("Rustle")
+    };
+    project.notify_classes.insert(Id(0x800), Arc::new(class));
+    project
+        .notify_classes
+        .insert(Id(0x801), Arc::new(NotifyClass::new("Unused")));
+    let bases = [
+        AdditiveBase::ReferencePose,
+        AdditiveBase::OwnFrame(2),
+        AdditiveBase::ClipFrame {
+            clip: base,
+            frame: 1,
+        },
+        AdditiveBase::ClipScaled { clip: base },
+    ];
+    let first = (*project.clips[&ids[0]]).clone();
+    for (at, base) in bases.into_iter().enumerate() {
+        let mut clip = Clip {
+            name: format!("added {at}"),
+            frame_rate: [12.5, 29.97, 60.0, 7.0][at],
+            additive: Some(Additive {
+                kind: AdditiveKind::Mesh,
+                base,
+            }),
+            tracks: vec![asset::NotifyTrack {
+                id: Id(0x700),
+                name: "FX".into(),
+                color: 1,
+                locked: false,
+            }],
+            ..first.clone()
+        };
+        let mut notify = Notify::state(Id(0x710), Id(0x700), "rustle", 0.1, 0.1);
+        notify.class = Some(Id(0x800));
+        notify.fields = [(Id(0x900), FieldValue::Number(0.3))].into();
+        clip.notifies = vec![notify].into();
+        project.clips.insert(Id(0x600 + at as u64), Arc::new(clip));
+    }
+    project
+}
+
+#[test]
+fn additive_frame_rates_and_classes_of_notifies_come_back() {
+    let project = settled();
+    let what = GltfExportSelection::all(&project);
+    let written = write_glb_with(&project, &what, &Style::default()).unwrap();
+    for bytes in [
+        written.bytes.clone(),
+        without_animation_extras(&written.bytes),
+    ] {
+        let imported = imported(&bytes);
+        let found = &imported.project;
+        let named = |name: &str| found.clips.iter().find(|(_, it)| it.name == name).unwrap();
+        for sent in project.clips.values() {
+            let (_, back) = named(&sent.name);
+            assert_eq!(back.frame_rate, sent.frame_rate, "{}", sent.name);
+            assert_eq!(back.notifies, sent.notifies);
+            let expected = sent.additive.map(|additive| Additive {
+                base: (additive.base).with_clip(|id| *named(&project.clips[&id].name).0),
+                ..additive
+            });
+            assert_eq!(back.additive, expected, "{}", sent.name);
+        }
+        // A class that no clip of the file uses stays at home.
+        let mut classes = project.notify_classes.clone();
+        classes.retain(|id, _| {
+            let mut notifies = project.clips.values().flat_map(|clip| clip.notifies.iter());
+            notifies.any(|notify| notify.class == Some(*id))
+        });
+        assert!(classes.contains_key(&Id(0x800)) && !classes.contains_key(&Id(0x801)));
+        assert_eq!(found.notify_classes, classes);
+    }
+}
+
+#[test]
+fn a_class_that_is_none_is_told_and_the_others_come() {
+    let class = json!(NotifyClass::new("Step"));
+    let mut large = json!(NotifyClass::new("Large"));
+    large["fields"] =
+        json!([{"id": "00000000000000b1", "name": "f", "type": {"number": {"default": 1e300}}}]);
+    let text = json!({
+        "00000000000000a1": class,
+        "00000000000000a2": {"name": 1},
+        "00000000000000a3": class,
+        "00000000000000a4": large,
+        "no id": class,
+    });
+    let (found, told) = classes_of(json!({CLASSES: text.to_string()}));
+    assert_eq!(found, [(Id(0xa1), NotifyClass::new("Step"))]);
+    assert_eq!(told.len(), 3, "{told:?}");
+    assert!(told.iter().all(|text| text.contains(CLASSES)), "{told:?}");
+    for text in ["", "[]", "{"] {
+        let (found, told) = classes_of(json!({CLASSES: text}));
+        assert_eq!((found.len(), told.len()), (0, 1), "{text}");
+    }
+    assert_eq!(classes_of(json!({CLASSES: 1})), (Vec::new(), Vec::new()));
 }

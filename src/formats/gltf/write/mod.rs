@@ -27,8 +27,8 @@ mod writer;
 pub use error::ExportError;
 pub use style::Style;
 
-use super::clip_store::CLIPS;
-use asset::{AssetKind, Id, Project};
+use super::clip_store::{CLASSES, CLIPS};
+use asset::{AssetKind, Clip, Id, Project};
 use rig::GltfExportRig;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -132,11 +132,28 @@ impl<'a> Writer<'a> {
         })?;
         let animation = clip::animation(&mut self.store, rig, id, clip, self.style.key_every_bone)?;
         self.animations.push(animation);
+        self.classes(clip)
+    }
+
+    /// Classes of the notifies of a clip. An Err names a number that is not finite.
+    fn classes(&mut self, clip: &Clip) -> Result<(), ExportError> {
+        for id in clip.notifies.iter().filter_map(|notify| notify.class) {
+            let Some(class) = self.project.notify_classes.get(&id) else {
+                continue;
+            };
+            if !asset::is_finite(&**class) {
+                return Err(ExportError::not_finite(tr!(
+                    "notify class “{}”",
+                    class.name
+                )));
+            }
+            self.classes.insert(id.to_string(), json!(class));
+        }
         Ok(())
     }
 
     /// All nodes; and what its clips hold beyond keys, as text, for programs that drop the `extras`
-    /// of animations.
+    /// of animations; and the classes of their notifies.
     fn scene(&self) -> Value {
         let mut scene = json!({"name": self.project.name, "nodes": self.tops});
         let mut clips = Map::new();
@@ -147,6 +164,9 @@ impl<'a> Writer<'a> {
         }
         if !clips.is_empty() {
             scene["extras"] = json!({CLIPS: Value::Object(clips).to_string()});
+        }
+        if !self.classes.is_empty() {
+            scene["extras"][CLASSES] = json!(Value::Object(self.classes.clone()).to_string());
         }
         scene
     }

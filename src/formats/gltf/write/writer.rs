@@ -3,7 +3,7 @@
 
 use super::{store::GltfBinaryStore, style::Style};
 use asset::{Id, Project};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 /// The lists hold the JSON objects of the file, in order of their indices.
@@ -24,6 +24,8 @@ pub(super) struct Writer<'a> {
     /// Texture of each picture that is in use.
     pub(super) texture_of: BTreeMap<Id, usize>,
     pub(super) animations: Vec<Value>,
+    /// Notify classes of the clips, by their ids.
+    pub(super) classes: Map<String, Value>,
 }
 
 impl<'a> Writer<'a> {
@@ -43,6 +45,7 @@ impl<'a> Writer<'a> {
             images: Vec::new(),
             texture_of: BTreeMap::new(),
             animations: Vec::new(),
+            classes: Map::new(),
         }
     }
 }
