@@ -14,6 +14,7 @@ use std::sync::{Arc, LazyLock, atomic::AtomicBool};
 mod causes;
 #[path = "../../tests/support/dice.rs"]
 mod dice;
+mod provenance;
 
 const TICK: f64 = 1.0 / 60.0;
 
