@@ -5,7 +5,7 @@ use crate::{Failure, Io, args::ReplayArgs, json, script_library::library, sessio
 use anim::{Library, Names, event::Phase};
 use engine::{RecordedSession, WorkerMode};
 use serde::Serialize;
-use session::{Comparison, ComparisonSpan, EventDifference, EventOutcome, compare};
+use session::{ComparisonSpan, EventDifference, EventOutcome, SessionComparison, compare};
 use std::{path::Path, sync::Arc, thread};
 use words::{noun, tr};
 
@@ -176,9 +176,9 @@ fn play(
     let Some(library) = against else {
         let from = span.from.unwrap_or(session.first());
         session.replay(WorkerMode::Inline, from).map_err(failed)?;
-        let whole = Comparison {
+        let whole = SessionComparison {
             ticks: from..session.end(),
-            ..Comparison::default()
+            ..SessionComparison::default()
         };
         return Ok(report(path, &whole, [&Names::default(); 2]));
     };
@@ -188,7 +188,7 @@ fn play(
     Ok(report(path, &found, [names, &library.names]))
 }
 
-fn report(path: &Path, found: &Comparison, names: [&Names; 2]) -> ReplayReport {
+fn report(path: &Path, found: &SessionComparison, names: [&Names; 2]) -> ReplayReport {
     let text = |name: anim::Name| {
         let known = names.iter().map(|names| names.text(name));
         known

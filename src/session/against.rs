@@ -29,7 +29,7 @@ pub struct ComparisonSpan {
 
 /// What differs between a session and the same inputs with another library.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Comparison {
+pub struct SessionComparison {
     /// The ticks that were compared.
     pub ticks: Range<u64>,
     /// The first tick that gave anything else; None if none did.
@@ -52,7 +52,7 @@ pub struct Comparison {
     pub is_cancelled: bool,
 }
 
-impl Comparison {
+impl SessionComparison {
     /// Whether every tick gave the same, bit for bit.
     pub fn is_equal(&self) -> bool {
         self.first.is_none()
@@ -141,7 +141,7 @@ pub fn compare(
     session: &RecordedSession,
     library: &Arc<Library>,
     span: &ComparisonSpan,
-) -> Result<Comparison, SessionFault> {
+) -> Result<SessionComparison, SessionFault> {
     let from = span
         .from
         .unwrap_or_default()
@@ -149,9 +149,9 @@ pub fn compare(
     let first = session.segment_of(from).unwrap_or_default();
     let start = session.segments.get(first).map_or(0, |it| it.first);
     let end = span.to.unwrap_or(u64::MAX).clamp(start, session.end());
-    let mut found = Comparison {
+    let mut found = SessionComparison {
         ticks: start..end,
-        ..Comparison::default()
+        ..SessionComparison::default()
     };
     if session
         .libraries()
@@ -224,7 +224,7 @@ impl Twin {
         &mut self,
         segment: usize,
         end: u64,
-        found: &mut Comparison,
+        found: &mut SessionComparison,
     ) -> Result<(), SessionFault> {
         let whole = self.player.session().segments[segment].clone();
         let ticks = whole.ticks().map_err(|why| SessionFault::Unreadable {
@@ -396,7 +396,7 @@ impl Twin {
         self.closed.extend(over.map(|(_, difference)| difference));
     }
 
-    fn finish(mut self, found: &mut Comparison) {
+    fn finish(mut self, found: &mut SessionComparison) {
         self.close_machines(u64::MAX);
         found.machines = self.closed;
         found

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Which way a search goes from a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
+pub enum SearchDirection {
     /// To the newest tick before it.
     Last,
     /// To the first tick after it.
@@ -43,17 +43,17 @@ pub fn find_tick(
     session: &RecordedSession,
     predicate: &Predicate,
     from: u64,
-    direction: Direction,
+    direction: SearchDirection,
     cancel: &AtomicBool,
 ) -> Result<Option<u64>, SessionFault> {
     let mut player = SessionPlayer::new(session.clone(), WorkerMode::Inline)?;
     let spans = session.segments.iter().map(|it| it.first..it.end());
     let mut spans: Vec<_> = match direction {
-        Direction::Last => spans
+        SearchDirection::Last => spans
             .map(|span| span.start..span.end.min(from))
             .rev()
             .collect(),
-        Direction::Next => spans
+        SearchDirection::Next => spans
             .map(|span| span.start.max(from.saturating_add(1))..span.end)
             .collect(),
     };
@@ -71,7 +71,7 @@ pub fn find_tick(
             player.step()?;
             if holds(player.evaluator(), predicate, &before, dt) {
                 found = Some(tick);
-                if direction == Direction::Next {
+                if direction == SearchDirection::Next {
                     break;
                 }
             }

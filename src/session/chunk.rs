@@ -5,7 +5,7 @@ use crate::SessionFileError;
 
 /// The first eight bytes of the file.
 pub const MAGIC: [u8; 8] = *b"MUTOSESS";
-/// Version of the layout of the file. Chunks have versions of their own.
+/// Version of the layout of the file. SessionChunks have versions of their own.
 pub const VERSION: u32 = 1;
 /// Bytes before the first chunk: [`MAGIC`], [`VERSION`], and the rule of floating-point numbers.
 pub(crate) const START: usize = 16;
@@ -51,18 +51,18 @@ pub(crate) fn write_chunk(kind: ChunkKind, payload: &[u8], out: &mut Vec<u8>) {
 }
 
 /// A chunk that is whole and known.
-pub(crate) struct Chunk<'a> {
+pub(crate) struct SessionChunk<'a> {
     pub(crate) tag: [u8; 8],
     pub(crate) payload: &'a [u8],
 }
 
 /// Reads the chunks one after the other.
-pub(crate) struct Chunks<'a> {
+pub(crate) struct SessionChunks<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl<'a> Chunks<'a> {
+impl<'a> SessionChunks<'a> {
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: START }
     }
@@ -75,7 +75,7 @@ impl<'a> Chunks<'a> {
     /// The next chunk that this program knows. None at the end of the bytes; an error where the
     /// bytes end inside a chunk, where its checksum does not match, and where it needs a newer
     /// program.
-    pub(crate) fn next(&mut self) -> Result<Option<Chunk<'a>>, SessionFileError> {
+    pub(crate) fn next(&mut self) -> Result<Option<SessionChunk<'a>>, SessionFileError> {
         loop {
             let rest = &self.bytes[self.at..];
             if rest.is_empty() {
@@ -102,7 +102,7 @@ impl<'a> Chunks<'a> {
             }
             match known {
                 Some(kind) => {
-                    return Ok(Some(Chunk {
+                    return Ok(Some(SessionChunk {
                         tag: kind.tag,
                         payload,
                     }));

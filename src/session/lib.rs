@@ -21,10 +21,10 @@ mod tests;
 mod write;
 
 pub use against::{
-    Comparison, ComparisonSpan, MachineDifference, NumberDifference, PoseDifference,
-    RootDifference, compare,
+    ComparisonSpan, MachineDifference, NumberDifference, PoseDifference, RootDifference,
+    SessionComparison, compare,
 };
-pub use ask::{Direction, Predicate, find_tick};
+pub use ask::{Predicate, SearchDirection, find_tick};
 pub use chunk::{MAGIC, VERSION};
 pub use error::SessionFileError;
 pub use events::{EventDifference, EventOutcome, RecordedEvent};

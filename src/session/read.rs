@@ -2,7 +2,7 @@
 
 use crate::{
     SessionFileError, VERSION,
-    chunk::{Chunks, END, HEADER, LIBRARY, MAGIC, MARK, NOTE, SEGMENT, START},
+    chunk::{END, HEADER, LIBRARY, MAGIC, MARK, NOTE, SEGMENT, START, SessionChunks},
     record::{HeaderRecord, LibraryRecord, MarkRecord, SegmentRecord},
 };
 use anim::{Library, Store, float};
@@ -64,7 +64,7 @@ pub fn read(bytes: &[u8]) -> Result<SessionFile, SessionFileError> {
     if word(12) != float::RULE {
         return Err(SessionFileError::FloatRule { found: word(12) });
     }
-    let mut chunks = Chunks::new(bytes);
+    let mut chunks = SessionChunks::new(bytes);
     let header: HeaderRecord = match chunks.next()? {
         Some(chunk) if chunk.tag == HEADER.tag => decoded(chunk.payload, START)?,
         _ => return Err(malformed(START, tr!("the header is missing"))),
@@ -92,7 +92,7 @@ pub fn read(bytes: &[u8]) -> Result<SessionFile, SessionFileError> {
 }
 
 impl SessionFile {
-    fn take_chunks(&mut self, chunks: &mut Chunks<'_>) -> Result<(), SessionFileError> {
+    fn take_chunks(&mut self, chunks: &mut SessionChunks<'_>) -> Result<(), SessionFileError> {
         loop {
             let at = chunks.at();
             let Some(chunk) = chunks.next()? else {

@@ -487,7 +487,7 @@ fn the_last_and_the_next_time_are_those_of_a_search_through_everything() {
             all.clone().filter(|tick| *tick < from).max(),
             all.filter(|tick| *tick > from).min(),
         ];
-        let found = [Direction::Last, Direction::Next].map(|direction| {
+        let found = [SearchDirection::Last, SearchDirection::Next].map(|direction| {
             find_tick(
                 &session,
                 &predicate,
