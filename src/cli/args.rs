@@ -5,6 +5,7 @@ mod import;
 mod mesh;
 mod play;
 mod project;
+mod test;
 mod values;
 
 pub use import::{BindArgs, ImportArgs, VertexCacheArgs};
@@ -17,6 +18,7 @@ pub use project::{
     BuildArgs, BundlesArgs, CutArgs, DiffArgs, ExportArgs, InfoArgs, LodSelection, MergeArgs,
     NewArgs, NotifySchemaArgs,
 };
+pub use test::TestArgs;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use languages::Language;
@@ -90,6 +92,8 @@ pub enum CliCommand {
     Simulate(SimulateArgs),
     /// Play a montage at many frame rates; list what changes with the rate
     Sweep(SweepArgs),
+    /// Run the scenarios of a project: what its motion must do
+    Test(TestArgs),
     /// Measure foot slide across a blend space, or in the transitions of a graph
     Slide(SlideArgs),
     /// Write a project as a bundle or as glTF

@@ -26,6 +26,7 @@ mod keyframes;
 mod levels;
 mod load;
 mod merge;
+mod motion_test;
 mod output;
 mod payload_row;
 mod picture;
@@ -36,20 +37,17 @@ mod progress;
 mod props;
 mod reader;
 mod refused_row;
-mod root_limit;
 mod sample;
 #[cfg(feature = "schema")]
 mod schema;
 mod script;
-mod script_inputs;
-mod script_library;
 mod share_row;
 mod simulate;
 mod slide;
 mod stage;
 mod streams;
 mod sweep;
-mod tasks;
+mod task_row;
 mod tick_row;
 mod vertex_cache;
 mod weights;
@@ -103,6 +101,7 @@ fn asked(command: &CliCommand, io: &mut Io<'_>) -> Result<(), Failure> {
         CliCommand::Compress(args) => compress::run_compress(args, io),
         CliCommand::Simulate(args) => simulate::run_simulate(args, io),
         CliCommand::Sweep(args) => sweep::run_sweep(args, io),
+        CliCommand::Test(args) => motion_test::run_motion_test(args, io),
         CliCommand::Slide(args) => slide::run_slide(args, io),
         CliCommand::Export(args) => exchange::export(args, io),
         CliCommand::Build(args) => build::run_build(args, io),

@@ -3,9 +3,9 @@
 use crate::{
     bind::BindingRow, bounds::MeshBoundsReport, build::BuildRow, bundles::BundlesReport,
     cloth::ClothReport, compress::ClipCompressionReport, cut::CutReport, import::FileRow,
-    info::Info, keyframes::KeyframeCostReport, merge::DifferenceRow, sample::Sampled,
-    slide::SlideReport, sweep::SweepSummary, tick_row::TickRow, vertex_cache::VertexCacheReport,
-    weights::SkinWeightsReport,
+    info::Info, keyframes::KeyframeCostReport, merge::DifferenceRow, motion_test::MotionTestReport,
+    sample::Sampled, slide::SlideReport, sweep::SweepSummary, tick_row::TickRow,
+    vertex_cache::VertexCacheReport, weights::SkinWeightsReport,
 };
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 
@@ -28,6 +28,7 @@ pub fn schemas() -> Vec<(&'static str, Schema)> {
         ("simulate", of::<TickRow>()),
         ("slide", of::<SlideReport>()),
         ("sweep", of::<SweepSummary>()),
+        ("test", of::<MotionTestReport>()),
         ("vertex_cache", of::<VertexCacheReport<'_>>()),
         ("weights", of::<SkinWeightsReport<'_>>()),
     ]
