@@ -115,15 +115,15 @@ pub enum CoverageMark {
 /// Every item of a library, and whether scenarios reached it.
 pub type Coverage = BTreeMap<CoverageItem, CoverageMark>;
 
-type Reached = BTreeSet<CoverageItem>;
+type ReachedItems = BTreeSet<CoverageItem>;
 
 /// Plays scenarios on all processors and gathers what they reach. A scenario that cannot be played
 /// reaches nothing.
 pub fn coverage(library: &Arc<Library>, scenarios: &[(Id, &Scenario)]) -> Coverage {
-    let reached: Vec<Reached> = scenarios
+    let reached: Vec<ReachedItems> = scenarios
         .par_iter()
         .map(|(_, scenario)| {
-            let mut reached = Reached::new();
+            let mut reached = ReachedItems::new();
             // What is wrong with its script is told as its failure.
             let _ = play(library, scenario, |tick| see(tick, &mut reached));
             reached
@@ -235,14 +235,14 @@ fn samples(graph: &Graph, node: &Node) -> Vec<u32> {
     })
 }
 
-fn see(tick: &PlayedTick<'_>, reached: &mut Reached) {
+fn see(tick: &PlayedTick<'_>, reached: &mut ReachedItems) {
     for character in tick.evaluator.characters() {
         see_events(tick, character, reached);
         see_graph(tick, character, reached);
     }
 }
 
-fn see_events(tick: &PlayedTick<'_>, character: CharacterId, reached: &mut Reached) {
+fn see_events(tick: &PlayedTick<'_>, character: CharacterId, reached: &mut ReachedItems) {
     let events = tick.evaluator.events(character).iter();
     for event in events.filter(|event| event.reason == EventReason::Fired) {
         let kind = match event.phase {
@@ -255,7 +255,7 @@ fn see_events(tick: &PlayedTick<'_>, character: CharacterId, reached: &mut Reach
     }
 }
 
-fn see_graph(tick: &PlayedTick<'_>, character: CharacterId, reached: &mut Reached) {
+fn see_graph(tick: &PlayedTick<'_>, character: CharacterId, reached: &mut ReachedItems) {
     let evaluator = tick.evaluator;
     let (Some(instance), Some(proxy)) = (evaluator.instance(character), evaluator.proxy(character))
     else {

@@ -19,7 +19,7 @@ use words::tr;
 
 /// What is judged: the film of one character of a scenario.
 #[derive(Clone, Copy)]
-struct Judged<'a> {
+struct JudgedFilm<'a> {
     library: &'a Library,
     film: &'a ScenarioFilm,
     of: &'a CharacterFilm,
@@ -57,7 +57,7 @@ fn of_character<'a>(
     film: &'a ScenarioFilm,
     names: &[Option<String>],
     library: &'a Library,
-) -> (CharacterId, Result<Judged<'a>, ScenarioFailure>) {
+) -> (CharacterId, Result<JudgedFilm<'a>, ScenarioFailure>) {
     let found = expectation
         .character
         .as_ref()
@@ -69,12 +69,12 @@ fn of_character<'a>(
             .characters
             .get(&character)
             .ok_or_else(|| ScenarioFailure::new(tr!("character {character} was never there")))?;
-        Ok(Judged { library, film, of })
+        Ok(JudgedFilm { library, film, of })
     });
     (character, judged)
 }
 
-impl Judged<'_> {
+impl JudgedFilm<'_> {
     fn what(self, expectation: &Expectation) -> Judgement {
         match expectation {
             Expectation::Events { events, within } => self.events(events, *within),

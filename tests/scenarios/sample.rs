@@ -60,3 +60,31 @@ fn all_scenarios_of_the_sample_hold() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
     assert!(outcomes.len() >= 6 && outcomes.iter().all(|it| it.ticks > 60));
 }
+
+#[test]
+fn scenarios_read_back_from_the_files_of_their_project() {
+    let project = mannequin::excerpt();
+    let tested = Project {
+        tests: mannequin::sample().tests,
+        ..project
+    };
+    let files = formats::project::write(&tested);
+    let is_scenario = |path: &&String| path.starts_with("tests/");
+    assert_eq!(
+        files.files.keys().filter(is_scenario).count(),
+        tested.tests.len()
+    );
+    let (back, _) = formats::project::read(&files).unwrap();
+    assert!(back.tests == tested.tests);
+}
+
+#[test]
+fn temporary_files() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/sample");
+    for (path, bytes) in formats::project::write(&mannequin::sample()).files {
+        if path.starts_with("tests/") {
+            fs::create_dir_all(folder.join("tests")).unwrap();
+            fs::write(folder.join(path), bytes).unwrap();
+        }
+    }
+}

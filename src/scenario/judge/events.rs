@@ -1,6 +1,6 @@
 //! Events and states against what is expected of them.
 
-use super::{Judged, Judgement};
+use super::{JudgedFilm, Judgement};
 use crate::{film::FilmEvent, outcome::ScenarioFailure};
 use anim::{
     Name,
@@ -9,7 +9,7 @@ use anim::{
 use asset::scenario::{ExpectedEvent, ExpectedPhase};
 use words::tr;
 
-impl Judged<'_> {
+impl JudgedFilm<'_> {
     /// Each expected event is the first one like it after the one before, so that events of other
     /// names may lie between.
     pub(super) fn events(self, expected: &[ExpectedEvent], within: f64) -> Judgement {

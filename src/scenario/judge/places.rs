@@ -1,6 +1,6 @@
 //! Places of bones and of the character against what is expected of them.
 
-use super::{Judged, Judgement};
+use super::{JudgedFilm, Judgement};
 use crate::{film::FilmMoment, outcome::ScenarioFailure};
 use glam::{DVec3, Vec3};
 use words::tr;
@@ -10,7 +10,7 @@ const MM: f64 = 1000.0;
 /// Centimetres of a metre.
 const CM: f64 = 100.0;
 
-impl<'a> Judged<'a> {
+impl<'a> JudgedFilm<'a> {
     /// The moment of the first tick that ends at a time or later, with the number of the tick.
     fn moment(self, at: f64) -> Result<(usize, &'a FilmMoment), ScenarioFailure> {
         let tick = self.film.tick_at(at);

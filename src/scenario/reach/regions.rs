@@ -20,9 +20,6 @@ const OUTSIDE: [f64; 5] = [
     f64::NAN,
 ];
 
-/// A value in a region: a number that is known, or anything.
-type Known = Option<f64>;
-
 /// Whether there may be values of the parameters for which all of `hold` are true and all of `fail`
 /// false. True where that cannot be told. The rules of `fail` ask about parameters alone.
 pub fn can_hold(hold: &[&Program], fail: &[&Program]) -> bool {
@@ -114,11 +111,11 @@ fn places(numbers: &[f64]) -> Vec<f64> {
 }
 
 /// The value of a program at a place; None where it may be anything, also no value at all.
-fn value(program: &Program, place: &BTreeMap<u16, f64>) -> Known {
+fn value(program: &Program, place: &BTreeMap<u16, f64>) -> Option<f64> {
     value_at(program.ops(), &mut 0, place)
 }
 
-fn value_at(ops: &[Op], at: &mut usize, place: &BTreeMap<u16, f64>) -> Known {
+fn value_at(ops: &[Op], at: &mut usize, place: &BTreeMap<u16, f64>) -> Option<f64> {
     let op = ops[*at];
     *at += 1;
     match op {
@@ -126,7 +123,7 @@ fn value_at(ops: &[Op], at: &mut usize, place: &BTreeMap<u16, f64>) -> Known {
         Op::Parameter(parameter) => place.get(&parameter).copied(),
         Op::Query(_) => None,
         Op::And(count) | Op::Or(count) => {
-            let terms: Vec<Known> = (0..count).map(|_| value_at(ops, at, place)).collect();
+            let terms: Vec<Option<f64>> = (0..count).map(|_| value_at(ops, at, place)).collect();
             joined(&terms, matches!(op, Op::And(_)))
         }
         Op::Not => value_at(ops, at, place).map(|value| number(!truth(value))),
@@ -151,7 +148,7 @@ fn value_at(ops: &[Op], at: &mut usize, place: &BTreeMap<u16, f64>) -> Known {
 
 /// A comparison of a parameter, or of its absolute value, with a number. Any other one, and every
 /// calculation, may be anything: the region's place does not stand for all of it.
-fn compared(op: Op, ops: &[Op], at: &mut usize, place: &BTreeMap<u16, f64>) -> Known {
+fn compared(op: Op, ops: &[Op], at: &mut usize, place: &BTreeMap<u16, f64>) -> Option<f64> {
     let first_at = *at;
     let first = value_at(ops, at, place);
     let second_at = *at;
@@ -179,8 +176,8 @@ fn compared(op: Op, ops: &[Op], at: &mut usize, place: &BTreeMap<u16, f64>) -> K
 
 /// An `and` with a false term is false, and an `or` with a true one is true, whatever the others
 /// are: a term without a value makes either false, so an `or` may be anything then.
-fn joined(terms: &[Known], is_and: bool) -> Known {
-    let decides = |term: &Known| term.is_some_and(|value| truth(value) != is_and);
+fn joined(terms: &[Option<f64>], is_and: bool) -> Option<f64> {
+    let decides = |term: &Option<f64>| term.is_some_and(|value| truth(value) != is_and);
     let is_known = terms.iter().all(Option::is_some);
     if is_known {
         return Some(number(terms.iter().any(decides) != is_and));
