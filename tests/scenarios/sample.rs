@@ -77,14 +77,3 @@ fn scenarios_read_back_from_the_files_of_their_project() {
     let (back, _) = formats::project::read(&files).unwrap();
     assert!(back.tests == tested.tests);
 }
-
-#[test]
-fn temporary_files() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/sample");
-    for (path, bytes) in formats::project::write(&mannequin::sample()).files {
-        if path.starts_with("tests/") {
-            fs::create_dir_all(folder.join("tests")).unwrap();
-            fs::write(folder.join(path), bytes).unwrap();
-        }
-    }
-}
