@@ -15,8 +15,8 @@ fn walk() -> Scenario {
     let requests = vec![
         hero(),
         number(0.5, "Speed", 1.4),
-        truth(1.9, "Limping", true),
-        number(2.6, "Speed", 0.0),
+        truth(2.8, "Limping", true),
+        number(3.9, "Speed", 0.0),
     ];
     let cost = Expectation::CostBelow {
         clip: "Walk_Fwd".to_owned(),
@@ -25,13 +25,13 @@ fn walk() -> Scenario {
     let expect = vec![
         states("Locomotion", &["Idle", "Start", "Move", "Stop", "Idle"]),
         planted("foot_l", [0.1, 0.4], 2.0),
-        no_pop(9.0),
+        no_pop(12.0),
         cost,
     ];
     scenario(
         "Walk",
         "It starts, walks, limps and stops.",
-        5.0,
+        6.0,
         requests,
         expect,
     )
