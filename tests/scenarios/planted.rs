@@ -1,7 +1,7 @@
 //! What is broken is caught.
 
 use crate::{
-    edit::{clip, clip_id, graph, montage, node, notifies, notify, transition},
+    edit::{clip, clip_id, montage, node, notifies, notify, transition},
     sample::{library, scenarios},
 };
 use asset::{Cache, Project, warp::WarpPoint};
@@ -21,7 +21,7 @@ fn weakly(node: &mut Value) {
     node["alpha"] = json!({"value": 0.3});
 }
 
-const PLANTED: [Edit; 28] = [
+const PLANTED: [Edit; 27] = [
     ("blend time", |it| {
         transition(it, "Idle", "Start", |t| {
             t["settings"]["duration"] = json!(0.6)
@@ -52,15 +52,6 @@ const PLANTED: [Edit; 28] = [
     ("clip of a state replaced", |it| {
         let other = json!(clip_id(it, "Turn_R90").to_string());
         node(it, "Turn_L90", |node| node["clip"] = other);
-    }),
-    ("sync group removed", |it| {
-        graph(it, "PG_Hero", |graph| {
-            for node in graph["wiring"]["nodes"].as_array_mut().unwrap() {
-                if node["play"]["group"] == "Gait" {
-                    node["play"].as_object_mut().unwrap().remove("group");
-                }
-            }
-        });
     }),
     ("IK weight of a hand", |it| {
         node(it, "Left hand on the crate", off)
