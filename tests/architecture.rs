@@ -312,7 +312,7 @@ fn a_manifest_that_differs_is_refused() {
 }
 
 /// Crate, and what must not stand in its sources.
-const UNKNOWN: [(&str, &[&str]); 13] = [
+const UNKNOWN: [(&str, &[&str]); 14] = [
     ("anim", &["std::fs", "std::thread", "wgpu", "asset::"]),
     ("bundle", &["std::fs", "std::thread", "asset::"]),
     ("asset", &["std::fs", "std::thread", "egui"]),
@@ -330,6 +330,7 @@ const UNKNOWN: [(&str, &[&str]); 13] = [
         ],
     ),
     ("studio", &["std::fs", "wgpu", "egui", "document::"]),
+    ("scenario", &["std::fs", "wgpu", "egui", "document::"]),
     ("live", &["std::fs", "egui", "engine::", "GraphState"]),
     ("render", &["std::fs", "egui::", "montage::"]),
     ("sound", &["egui", "anim::", "asset::", "document::"]),

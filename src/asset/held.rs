@@ -65,6 +65,7 @@ kinds! {
     sounds |sound: &SoundFile, known: Option<&SoundFile>| {
         shared(&sound.bytes, known.map(|known| &known.bytes), |bytes| bytes.len())
     };
+    tests |scenario: &_, _| weight(scenario);
 }
 
 fn shared<T: ?Sized>(

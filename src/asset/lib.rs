@@ -53,6 +53,8 @@ pub mod prop;
 pub mod quick_slot;
 pub mod reduce;
 pub mod said;
+pub mod scenario;
+pub mod script;
 pub mod skeleton;
 pub mod skin;
 pub mod slot_group;
@@ -100,6 +102,7 @@ pub use preview::{
 pub use project::{Asset, AssetKind, OfLists, Project};
 pub use prop::Prop;
 pub use quick_slot::QuickSlot;
+pub use scenario::Scenario;
 pub use skeleton::Skeleton;
 pub use slot_group::SlotGroup;
 pub use sound::{LaneSound, SoundFile};

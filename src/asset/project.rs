@@ -8,7 +8,8 @@ mod tests;
 
 use crate::{
     BlendSpace, Clip, Id, List, Mesh, Montage, Notify, NotifyClass, Origin, Packaging, PoseAsset,
-    PoseGraph, PreviewSettings, QuickSlot, Skeleton, SlotGroup, SoundFile, Texture, origin::Fields,
+    PoseGraph, PreviewSettings, QuickSlot, Scenario, Skeleton, SlotGroup, SoundFile, Texture,
+    origin::Fields,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use std::{
@@ -209,6 +210,7 @@ kinds! {
     Texture(Texture) word!("texture"), textures;
     NotifyClass(NotifyClass) word!("notify class"), notify_classes;
     Sound(SoundFile) word!("sound"), sounds;
+    Scenario(Scenario) word!("scenario"), tests;
 }
 
 impl Project {
@@ -449,3 +451,4 @@ made_here!(BlendSpace, BlendSpace, |it| Some(it.skeleton), |space| {
 });
 made_here!(NotifyClass, NotifyClass, |_| None, |_| Vec::new());
 made_here!(Sound, SoundFile, |_| None, |_| Vec::new());
+made_here!(Scenario, Scenario, |_| None, |_| Vec::new());

@@ -6,6 +6,7 @@ mod mesh;
 mod play;
 mod project;
 mod session;
+mod test;
 mod values;
 
 pub use import::{BindArgs, ImportArgs, VertexCacheArgs};
@@ -19,6 +20,7 @@ pub use project::{
     NewArgs, NotifySchemaArgs,
 };
 pub use session::{RecordArgs, ReplayArgs, SessionArgs, SessionCommand, SessionInfoArgs, WhyArgs};
+pub use test::TestArgs;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use languages::Language;
@@ -100,6 +102,8 @@ pub enum CliCommand {
     Session(SessionArgs),
     /// Play a montage at many frame rates; list what changes with the rate
     Sweep(SweepArgs),
+    /// Run the scenarios of a project: what its motion must do
+    Test(TestArgs),
     /// Measure foot slide across a blend space, or in the transitions of a graph
     Slide(SlideArgs),
     /// Write a project as a bundle or as glTF

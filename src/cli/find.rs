@@ -2,7 +2,6 @@
 
 use crate::Failure;
 use asset::{AssetKind, BoneKey, Id, Project, Skeleton};
-use std::collections::BTreeSet;
 use words::tr;
 
 /// The first asset of a kind with this name; case counts. The error lists the names that there are.
@@ -17,15 +16,7 @@ pub fn asset(project: &Project, kind: AssetKind, name: &str) -> Result<Id, Failu
 
 /// The error for an unknown name. It lists the known names, each once and in order.
 pub fn missing(kind: AssetKind, name: &str, names: impl Iterator<Item = String>) -> Failure {
-    let names: BTreeSet<String> = names.collect();
-    let names: Vec<String> = names.into_iter().map(|name| format!("“{name}”")).collect();
-    let word = kind.title();
-    let there = if names.is_empty() {
-        tr!("none").to_owned()
-    } else {
-        names.join(", ")
-    };
-    Failure::Input(tr!("{word} “{name}” does not exist. Available: {there}."))
+    Failure::Input(scenario::cast::missing(kind, name, names))
 }
 
 /// The key of the first bone with this name; case counts.

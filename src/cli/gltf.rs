@@ -101,10 +101,10 @@ fn driven(project: &Project, args: &ExportArgs) -> Result<Option<Clip>, Failure>
     };
     let duration = match (args.duration, &args.script) {
         (Some(duration), _) => duration,
-        (None, None) => script::LINGER,
+        (None, None) => scenario::script::LINGER,
         (None, Some(path)) => {
             let requests = script::read(path)?.requests;
-            requests.last().map_or(0.0, |last| last.at) + script::LINGER
+            requests.last().map_or(0.0, |last| last.at) + scenario::script::LINGER
         }
     };
     let span = PlaySpan {

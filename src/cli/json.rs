@@ -18,3 +18,10 @@ pub fn write(io: &mut Io<'_>, value: &impl Serialize) -> Result<(), Failure> {
     serde_json::to_writer(&mut *io.out, value).map_err(std::io::Error::from)?;
     Ok(writeln!(io.out)?)
 }
+
+/// A value as the text of a JSON file.
+pub fn bytes(value: &impl Serialize) -> Result<Vec<u8>, Failure> {
+    let mut text = serde_json::to_vec(value).map_err(std::io::Error::from)?;
+    text.push(b'\n');
+    Ok(text)
+}

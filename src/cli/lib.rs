@@ -26,6 +26,7 @@ mod keyframes;
 mod levels;
 mod load;
 mod merge;
+mod motion_test;
 mod output;
 mod payload_row;
 mod picture;
@@ -38,13 +39,10 @@ mod reader;
 mod record;
 mod refused_row;
 mod replay;
-mod root_limit;
 mod sample;
 #[cfg(feature = "schema")]
 mod schema;
 mod script;
-mod script_inputs;
-mod script_library;
 mod session_file;
 mod session_info;
 mod share_row;
@@ -53,7 +51,7 @@ mod slide;
 mod stage;
 mod streams;
 mod sweep;
-mod tasks;
+mod task_row;
 mod tick_row;
 mod vertex_cache;
 mod weights;
@@ -115,6 +113,7 @@ fn asked(command: &CliCommand, io: &mut Io<'_>) -> Result<(), Failure> {
             command: SessionCommand::Info(args),
         }) => session_info::run_session_info(args, io),
         CliCommand::Sweep(args) => sweep::run_sweep(args, io),
+        CliCommand::Test(args) => motion_test::run_motion_test(args, io),
         CliCommand::Slide(args) => slide::run_slide(args, io),
         CliCommand::Export(args) => exchange::export(args, io),
         CliCommand::Build(args) => build::run_build(args, io),

@@ -1,13 +1,11 @@
 //! Plays a pose graph, a montage or a blend space in advance, so that pictures can show any moment
 //! of it.
 
-use crate::{
-    Failure,
-    script::{self, Asked},
-};
+use crate::{Failure, script};
 use anim::{Graph, Library, Names, Pose, Request, Transform, instance::MontageState};
 use engine::{CharacterId, EngineInput, Evaluator, WorkerMode};
 use footage::{Reel, ReelOrder, state_words};
+use scenario::script::Asked;
 use std::{path::Path, sync::Arc};
 use studio::PreviewFrame;
 use words::tr;

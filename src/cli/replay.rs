@@ -1,7 +1,7 @@
 //! `replay`: plays sessions again, with their own assets or with edited ones, and lists what
 //! differs.
 
-use crate::{Failure, Io, args::ReplayArgs, json, script_library::library, session_file};
+use crate::{Failure, Io, args::ReplayArgs, json, script::library, session_file};
 use anim::{Library, Names, event::Phase};
 use engine::{RecordedSession, WorkerMode};
 use serde::Serialize;

@@ -3,9 +3,10 @@
 use crate::{
     bind::BindingRow, bounds::MeshBoundsReport, build::BuildRow, bundles::BundlesReport,
     cloth::ClothReport, compress::ClipCompressionReport, cut::CutReport, import::FileRow,
-    info::Info, keyframes::KeyframeCostReport, merge::DifferenceRow, replay::ReplayReport,
-    sample::Sampled, session_info::SessionInfo, slide::SlideReport, sweep::SweepSummary,
-    tick_row::TickRow, vertex_cache::VertexCacheReport, weights::SkinWeightsReport, why::WhyReport,
+    info::Info, keyframes::KeyframeCostReport, merge::DifferenceRow, motion_test::MotionTestReport,
+    replay::ReplayReport, sample::Sampled, session_info::SessionInfo, slide::SlideReport,
+    sweep::SweepSummary, tick_row::TickRow, vertex_cache::VertexCacheReport,
+    weights::SkinWeightsReport, why::WhyReport,
 };
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 
@@ -30,6 +31,7 @@ pub fn schemas() -> Vec<(&'static str, Schema)> {
         ("simulate", of::<TickRow>()),
         ("slide", of::<SlideReport>()),
         ("sweep", of::<SweepSummary>()),
+        ("test", of::<MotionTestReport>()),
         ("vertex_cache", of::<VertexCacheReport<'_>>()),
         ("weights", of::<SkinWeightsReport<'_>>()),
         ("why", of::<WhyReport>()),

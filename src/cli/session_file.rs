@@ -1,6 +1,6 @@
 //! Sessions that commands are given: their files, and moments in them.
 
-use crate::{Failure, Io, script_library::library};
+use crate::{Failure, Io, script::library};
 use engine::RecordedSession;
 use session::SessionFile;
 use std::path::Path;

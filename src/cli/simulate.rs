@@ -1,17 +1,15 @@
 //! `simulate`: plays a script tick by tick and prints what happens. Invariant: a project and the
 //! bundle made of it print the same lines.
 
+#[cfg(test)]
+mod tests;
+
 use crate::{
     Failure, Io,
     args::{RecordArgs, SimulateArgs},
     graph_row, json, output, record as session_record,
-    root_limit::RootLimits,
-    script::{self, Asked, FIRST, LINGER, Script, Timed},
-    script_inputs::ask,
-    script_library::{library, skeleton, warn_of_additive},
-    share_row,
-    tasks::Tasks,
-    tick_row,
+    script::{self, library, warn_of_additive},
+    share_row, tick_row,
 };
 use anim::Library;
 use engine::{
@@ -19,6 +17,13 @@ use engine::{
     streaming::{Streaming, StreamingSettings},
 };
 use files::Product;
+use scenario::{
+    cast::skeleton,
+    inputs::ask,
+    root_limit::RootLimits,
+    script::{Asked, FIRST, LINGER, Script, Timed},
+    tasks::Tasks,
+};
 use std::{collections::BTreeSet, sync::Arc};
 use studio::TickSteps;
 use words::{noun, tr};
@@ -92,7 +97,7 @@ fn simulate(
     warn_of_additive(&library, &script, io)?;
     let limits = Arc::new(RootLimits::default());
     let mut evaluator = evaluator(args, &library, &script, &limits)?;
-    let first = skeleton(&library, &script)?;
+    let first = skeleton(&library, &script).map_err(Failure::Input)?;
     let last = script.requests.last().map_or(0.0, |timed| timed.at);
     let duration = args.duration.unwrap_or(last + LINGER);
     refuse_endless(args, duration)?;
@@ -122,7 +127,8 @@ fn simulate(
                 first,
                 (&mut tasks, clock.start),
                 &mut inputs,
-            )?;
+            )
+            .map_err(Failure::Input)?;
         }
         let dt = clock.steps.next(clock.start);
         if let Some(streaming) = &mut streaming {

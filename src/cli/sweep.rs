@@ -5,14 +5,17 @@ use crate::{
     args::SweepArgs,
     event_row, find, json,
     refused_row::{RefusedRow, refused_row},
-    script::{self, Asked, FIRST, LINGER, Script},
-    script_inputs::ask,
-    script_library,
-    tasks::Tasks,
+    script,
 };
 use anim::{Library, Name, Request, instance::TaskOptions};
 use asset::AssetKind;
 use engine::{CharacterId, EngineInput, Evaluator, WorkerMode};
+use scenario::{
+    cast,
+    inputs::ask,
+    script::{Asked, FIRST, LINGER, Script},
+    tasks::Tasks,
+};
 use serde::Serialize;
 use std::sync::Arc;
 use studio::sweep::{Finding, RATES, Run, SweepOptions, SweepReport, SweepTake, sweep};
@@ -73,7 +76,7 @@ struct SweepFindingRow {
 /// Plays a montage or a script at many rates and prints what differs. An error when something is
 /// unknown; [`Failure::Checked`] when a run differs.
 pub fn run_sweep(args: &SweepArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let library = script_library::library(&args.file, io)?;
+    let library = script::library(&args.file, io)?;
     let take = match (&args.montage, &args.script) {
         (_, Some(path)) => of_script(&library, &script::read(path)?)?,
         (name, None) => of_montage(&library, name.as_deref().unwrap_or_default())?,
@@ -114,7 +117,7 @@ fn of_montage(library: &Arc<Library>, name: &str) -> Result<SweepTake, Failure> 
 /// only `simulate` does, or asks for what it does not know.
 pub fn of_script(library: &Arc<Library>, script: &Script) -> Result<SweepTake, Failure> {
     let evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
-    let first = script_library::skeleton(library, script)?;
+    let first = cast::skeleton(library, script).map_err(Failure::Input)?;
     let mut inputs = vec![EngineInput::AddCharacter {
         character: FIRST,
         skeleton: first,
@@ -160,7 +163,8 @@ pub fn of_script(library: &Arc<Library>, script: &Script) -> Result<SweepTake, F
             first,
             (&mut Tasks::default(), timed.at),
             &mut inputs,
-        )?;
+        )
+        .map_err(Failure::Input)?;
         times.resize(inputs.len(), timed.at);
     }
     let last = times.last().copied().unwrap_or(0.0);

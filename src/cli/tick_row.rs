@@ -6,9 +6,8 @@ use crate::{
     graph_row::{self, GraphRow},
     json::{self, TransformRow},
     refused_row::{RefusedRow, refused_row, refused_to},
-    script::{FIRST, Script},
     share_row::{self, ShareRow},
-    tasks::{TaskRow, Tasks},
+    task_row::{TaskRow, task_rows},
 };
 use anim::{
     Event, Name, Names,
@@ -16,6 +15,10 @@ use anim::{
     instance::{MontageState, Posed, Standing},
 };
 use engine::{CharacterId, Evaluator, InputRefusal};
+use scenario::{
+    script::{FIRST, Script},
+    tasks::Tasks,
+};
 use serde::Serialize;
 
 /// A character after a tick.
@@ -112,7 +115,7 @@ pub fn row(
             delta: json::row(instance.root_delta()),
             placement: json::row(instance.placement()),
         },
-        tasks: tasks.rows(character),
+        tasks: task_rows(tasks, character),
         refused: refused
             .iter()
             .filter(is_own)

@@ -3,7 +3,7 @@
 use crate::{EditError, field::finite, notify_class::checked_class, project::free};
 use asset::{
     Asset, BlendSpace, Clip, CurveKey, Id, Montage, NotifyClass, PoseAsset, PoseGraph, Project,
-    SoundFile, is_finite,
+    Scenario, SoundFile, is_finite,
 };
 use std::sync::Arc;
 use words::tr;
@@ -57,6 +57,7 @@ new_assets! {
     PoseAsset(PoseAsset) pose_assets tr!("New pose asset");
     NotifyClass(NotifyClass) notify_classes tr!("New notify class");
     Sound(SoundFile) sounds tr!("Import sound");
+    Scenario(Scenario) tests tr!("New scenario");
 }
 
 impl NewAsset {
@@ -67,7 +68,7 @@ impl NewAsset {
             NewAsset::Graph(graph) => Some(graph.skeleton),
             NewAsset::BlendSpace(space) => Some(space.skeleton),
             NewAsset::PoseAsset(poses) => Some(poses.skeleton),
-            NewAsset::NotifyClass(_) | NewAsset::Sound(_) => None,
+            NewAsset::NotifyClass(_) | NewAsset::Sound(_) | NewAsset::Scenario(_) => None,
         }
     }
 
@@ -80,6 +81,7 @@ impl NewAsset {
             NewAsset::Graph(graph) => is_finite(&**graph),
             NewAsset::BlendSpace(space) => is_finite(&**space),
             NewAsset::PoseAsset(poses) => is_finite(&**poses),
+            NewAsset::Scenario(scenario) => is_finite(&**scenario),
         })?;
         Ok(self.clone())
     }

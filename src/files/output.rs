@@ -36,6 +36,10 @@ pub enum Product {
     BuildRecord,
     /// The files that a bundle is built from, for Make and Ninja.
     Depfile,
+    /// The result of scenarios, as JUnit XML.
+    TestResult,
+    /// What scenarios reach.
+    Coverage,
     /// A file of a project, which may replace one of a project.
     Asset,
 }
@@ -72,6 +76,8 @@ impl Product {
             Product::Script => has("\"requests\""),
             Product::BuildRecord => has("\"format\": \"mutoscope.build\""),
             Product::Depfile => has(".mbundle: \\\n"),
+            Product::Coverage => has("\"never_reached\""),
+            Product::TestResult => has("<testsuites name=\"mutoscope test\""),
             Product::Asset => has("\"format\": \"mutoscope."),
         }
     }
@@ -87,6 +93,8 @@ impl Product {
             Product::Script => tr!("a request script"),
             Product::BuildRecord => tr!("a build record of Mutoscope"),
             Product::Depfile => tr!("a list of a bundle's inputs"),
+            Product::Coverage => tr!("a coverage report of Mutoscope"),
+            Product::TestResult => tr!("a test result of Mutoscope"),
             Product::Asset => tr!("a project file"),
         }
     }

@@ -2,8 +2,9 @@
 
 use crate::{Error, Over, Product, write_output};
 use anim::{Names, Request};
+use asset::script::{ScriptPlacement, ScriptRequest, ScriptRequestKind, ScriptValue};
 use engine::EngineInput;
-use formats::script::{self, ScriptPlacement, ScriptRequest, ScriptRequestKind, ScriptValue};
+use formats::script;
 use std::path::Path;
 
 /// `inputs` are of one character, with seconds in ascending order. Written are the graph that

@@ -1,36 +1,13 @@
 //! Scripts for `mutoscope simulate` and the commands that play as it does: timed requests by name.
 //! `docs/simulate.md` describes the format.
 
-mod request;
 #[cfg(test)]
 mod tests;
 
-pub use request::{
-    BoneOverride, LiveBonePose, ScriptPlacement, ScriptRequestKind, ScriptRootMotionMode,
-    ScriptValue, Whom,
-};
-
-use serde::{Deserialize, Serialize};
+use asset::script::{ScriptRequest, ScriptRequestKind};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 use words::tr;
-
-/// One request of a script, with its time and the character that it asks.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(extend("unevaluatedProperties" = false))
-)]
-pub struct ScriptRequest {
-    /// Time of the request, seconds from the start of the simulation; 0 or more.
-    pub at: f64,
-    /// The character that is asked; None asks the first one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub character: Option<Whom>,
-    /// The request; its fields stand beside `at` in the file.
-    #[serde(flatten)]
-    pub what: ScriptRequestKind,
-}
 
 /// A script as it stands in its file.
 #[derive(Debug)]
@@ -57,22 +34,10 @@ struct ScriptFile {
 /// Schema of a script's file.
 #[cfg(feature = "schema")]
 pub fn schema() -> schemars::Schema {
-    /// Requests to characters, each at its time.
-    #[derive(schemars::JsonSchema)]
-    #[schemars(deny_unknown_fields)]
-    #[allow(dead_code, reason = "it is described and never made")]
-    struct Script {
-        /// Name of the skeleton to play on.
-        #[schemars(default)]
-        character: Option<String>,
-        /// Decides notifies with a chance below 1.
-        #[schemars(default)]
-        seed: u64,
-        /// Requests in any order.
-        requests: Vec<ScriptRequest>,
-    }
     let settings = schemars::generate::SchemaSettings::draft2020_12();
-    settings.into_generator().into_root_schema_for::<Script>()
+    settings
+        .into_generator()
+        .into_root_schema_for::<asset::script::ScenarioScript>()
 }
 
 /// Message about a problem of the request at `index`, with its JSON pointer.
@@ -87,7 +52,7 @@ pub fn read(bytes: &[u8]) -> Result<ScriptText, String> {
     let texts = texts.filter_map(Value::as_str).map(str::to_owned).collect();
     let requests = file.requests.into_iter().enumerate();
     let requests = requests
-        .map(|(index, request)| ScriptRequest::read(request).map_err(|why| placed(index, why)))
+        .map(|(index, request)| read_request(request).map_err(|why| placed(index, why)))
         .collect::<Result<_, _>>()?;
     Ok(ScriptText {
         character: file.character,
@@ -97,31 +62,29 @@ pub fn read(bytes: &[u8]) -> Result<ScriptText, String> {
     })
 }
 
-impl ScriptRequest {
-    fn read(mut request: Map<String, Value>) -> Result<Self, String> {
-        let at = request.remove("at").ok_or(tr!("“at” is missing"))?;
-        let at = at
-            .as_f64()
-            .filter(|at| at.is_finite() && *at >= 0.0)
-            .ok_or(tr!("“at” must be a time in seconds, 0 or more"))?;
-        let character = request
-            .remove("character")
-            .map(serde_json::from_value)
-            .transpose();
-        let character = character.map_err(|_| tr!("“character” must be a name or a number"))?;
-        let what: ScriptRequestKind =
-            serde_json::from_value(Value::Object(request)).map_err(|error| error.to_string())?;
-        if character.is_some() && matches!(what, ScriptRequestKind::AddCharacter { .. }) {
-            return Err(
-                tr!("unknown field `character`: to name an added character, use `name`").to_owned(),
-            );
-        }
-        Ok(Self {
-            at,
-            character,
-            what,
-        })
+fn read_request(mut request: Map<String, Value>) -> Result<ScriptRequest, String> {
+    let at = request.remove("at").ok_or(tr!("“at” is missing"))?;
+    let at = at
+        .as_f64()
+        .filter(|at| at.is_finite() && *at >= 0.0)
+        .ok_or(tr!("“at” must be a time in seconds, 0 or more"))?;
+    let character = request
+        .remove("character")
+        .map(serde_json::from_value)
+        .transpose();
+    let character = character.map_err(|_| tr!("“character” must be a name or a number"))?;
+    let what: ScriptRequestKind =
+        serde_json::from_value(Value::Object(request)).map_err(|error| error.to_string())?;
+    if character.is_some() && matches!(what, ScriptRequestKind::AddCharacter { .. }) {
+        return Err(
+            tr!("unknown field `character`: to name an added character, use `name`").to_owned(),
+        );
     }
+    Ok(ScriptRequest {
+        at,
+        character,
+        what,
+    })
 }
 
 /// Writes a script with one request a line. An Err means that a request cannot be written as JSON.

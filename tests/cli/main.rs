@@ -20,6 +20,7 @@ mod graph;
 mod import;
 mod merge;
 mod meshes;
+mod motion_test;
 mod real_files;
 mod safety;
 mod sessions;

@@ -139,6 +139,20 @@ fn results_about_sessions_fit_their_schemas() {
 }
 
 #[test]
+fn results_of_scenarios_fit_their_schema() {
+    let desk = Desk::new();
+    let mut project = mannequin::excerpt();
+    let scenarios = mannequin::sample().tests;
+    project.tests = scenarios.into_iter().take(2).collect();
+    let saving = files::Saving::since(None);
+    let folder = desk.folder.path().join("tested");
+    files::save_project(&folder, &project, &saving).unwrap();
+    // Without its graph nothing holds.
+    let told = desk.check("test", &["test", shown(&folder), "--coverage"]);
+    assert_eq!(told[0]["failed"], 2);
+}
+
+#[test]
 fn results_about_meshes_and_files_fit_their_schemas() {
     let desk = Desk::new();
     let project = shown(&desk.project);

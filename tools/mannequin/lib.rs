@@ -22,6 +22,7 @@ mod proportions;
 mod quality;
 mod reaching;
 mod rig;
+mod scenario;
 mod sculpt;
 mod skeleton;
 mod take;
@@ -116,6 +117,9 @@ fn make() -> Project {
             .montages
             .insert(montage::montage_id(&montage.name), Arc::new(montage));
     }
+    project
+        .tests
+        .extend(scenario::all().map(|(id, scenario)| (id, Arc::new(scenario))));
     project.quick_slots = montage::quick_slots(&project);
     project.preview = reaching::preview();
     project.derive_children();
@@ -199,6 +203,7 @@ pub fn excerpt() -> Project {
         pose_assets: Default::default(),
         notify_classes: Default::default(),
         slot_groups: Default::default(),
+        tests: Default::default(),
         quick_slots: Default::default(),
         preview: Default::default(),
         ..whole

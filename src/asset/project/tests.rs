@@ -138,10 +138,19 @@ fn project() -> Project {
         bytes: Arc::new([]),
     };
     project.sounds.insert(Id(24), Arc::new(sound));
+    let scenario = crate::Scenario {
+        name: "walks".into(),
+        description: String::new(),
+        script: Default::default(),
+        duration: 1.0,
+        dt: vec![0.1],
+        expect: Vec::new(),
+    };
+    project.tests.insert(Id(25), Arc::new(scenario));
     project
 }
 
-const NAMES: [(u64, &str); 10] = [
+const NAMES: [(u64, &str); 11] = [
     (1, "attack"),
     (20, "moves"),
     (21, "ways"),
@@ -152,6 +161,7 @@ const NAMES: [(u64, &str); 10] = [
     (5, "skin"),
     (23, "hit"),
     (24, "step"),
+    (25, "walks"),
 ];
 
 #[test]
@@ -190,6 +200,7 @@ fn every_kind_has_a_word_for_one_and_one_for_many() {
         ("texture", "textures"),
         ("notify class", "notify_classes"),
         ("sound", "sounds"),
+        ("scenario", "tests"),
     ];
     assert_eq!(words, expected);
 }

@@ -4,8 +4,8 @@ use super::values::{
     MOST_DEGREES, PLACES, chunk, hitch, jitter, length, places, rate, seconds, steps, threshold,
     words,
 };
-use crate::script::LINGER;
 use clap::{Args, ValueEnum};
+use scenario::script::LINGER;
 use std::path::PathBuf;
 use studio::{
     TickSteps,

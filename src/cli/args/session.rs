@@ -1,8 +1,9 @@
 //! What commands that record sessions and play them again take.
 
 use super::values::{hitch, jitter, seconds, session_time, steps};
-use crate::{script::LINGER, session_file::SessionTime};
+use crate::session_file::SessionTime;
 use clap::{Args, Subcommand};
+use scenario::script::LINGER;
 use std::path::PathBuf;
 use studio::TickSteps;
 

@@ -54,6 +54,7 @@ impl ArrangementPlace {
             Some(AssetKind::Mesh) => "mesh",
             Some(AssetKind::Texture) => "texture",
             Some(AssetKind::Sound) => "sound",
+            Some(AssetKind::Scenario) => "scenario",
             Some(AssetKind::Clip) => "clip",
             Some(AssetKind::Montage) => "montage",
             Some(AssetKind::Graph) => "graph",

@@ -52,7 +52,7 @@ macro_rules! kinds {
             pub fn of(project: &Project, asset: Id) -> Option<Self> {
                 match project.kind(asset)? {
                     $($module::ASSET => Some(Self::$kind),)*
-                    AssetKind::Texture | AssetKind::Sound => None,
+                    AssetKind::Texture | AssetKind::Sound | AssetKind::Scenario => None,
                 }
             }
 

@@ -120,10 +120,13 @@ fn search(now: &ActionContext<'_>, session: &Session, text: &str) -> Vec<Palette
             actions: vec![action],
         })
     };
-    // A texture and a sound have no document of their own.
-    let kinds = AssetKind::ALL
-        .into_iter()
-        .filter(|kind| !matches!(kind, AssetKind::Texture | AssetKind::Sound));
+    // A texture, a sound and a scenario have no document of their own.
+    let kinds = AssetKind::ALL.into_iter().filter(|kind| {
+        !matches!(
+            kind,
+            AssetKind::Texture | AssetKind::Sound | AssetKind::Scenario
+        )
+    });
     let assets = kinds.flat_map(|kind| document.project().list(kind));
     let asset = |(id, name): (asset::Id, &str)| {
         Some(PaletteMatch {

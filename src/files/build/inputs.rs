@@ -97,7 +97,8 @@ impl BuildInputs {
     }
 }
 
-/// Where an asset came from is no input; a texture's texels are in no bundle.
+/// Where an asset came from is no input; a texture's texels and what a scenario says are in no
+/// bundle.
 fn input(project: &Project, id: Id) -> AssetInput {
     let mut alone = Project::default();
     alone.share(project, id);
@@ -114,10 +115,11 @@ fn input(project: &Project, id: Id) -> AssetInput {
     };
     let kind = alone.kind(id);
     let text = files.files.remove(&own).unwrap_or_default();
-    let hash = if kind == Some(AssetKind::Texture) {
-        xxh3_128(alone.asset(id).map_or("", Asset::name).as_bytes())
-    } else {
-        xxh3_128(&text)
+    let hash = match kind {
+        Some(AssetKind::Texture | AssetKind::Scenario) => {
+            xxh3_128(alone.asset(id).map_or("", Asset::name).as_bytes())
+        }
+        _ => xxh3_128(&text),
     };
     AssetInput {
         kind,

@@ -9,7 +9,9 @@ use anim::limits::{
     FRAME_RATES, LEAST_RATE, LONGEST, LONGEST_BLEND, MOST_CHOICES, MOST_FIELDS, MOST_LOOPS,
     MOST_MARKERS, MOST_NOTIFIES, MOST_RATE, MOST_SECTIONS, MOST_SEGMENTS,
 };
-use asset::{BlendSpace, LaneSound, List, Montage, Notify, NotifyClass, notify_class::FieldType};
+use asset::{
+    BlendSpace, LaneSound, List, Montage, Notify, NotifyClass, Scenario, notify_class::FieldType,
+};
 use std::ops::RangeInclusive;
 use words::tr;
 
@@ -91,6 +93,35 @@ impl Numbers<'_> {
         samples
             .map(|(at, sample)| (sample.rate, format!("/asset/samples/{at}/rate")))
             .try_for_each(|(rate, place)| self.number(rate, LEAST_RATE..=MOST_RATE, &place))
+    }
+
+    /// Checks how long a scenario plays; a step of no time would play for ever.
+    pub(super) fn scenario(&self, scenario: &Scenario) -> Result<(), FileProblem> {
+        let refused = |place: &str, text: String| Err(FileProblem::new(self.0, place, text));
+        if !(scenario.duration > 0.0 && scenario.duration <= Scenario::LONGEST) {
+            let most = Scenario::LONGEST;
+            return refused(
+                "/asset/duration",
+                tr!("it must be more than 0 and at most {most} seconds"),
+            );
+        }
+        let are_steps = scenario.dt.iter().all(|step| *step > 0.0 && *step <= 1.0);
+        if scenario.dt.is_empty() || !are_steps {
+            return refused(
+                "/asset/dt",
+                tr!("each tick must be more than 0 and at most 1 second").to_owned(),
+            );
+        }
+        let ticks = scenario.duration * scenario.dt.len() as f64 / scenario.dt.iter().sum::<f64>();
+        if ticks > Scenario::MOST_TICKS {
+            let most = Scenario::MOST_TICKS;
+            return refused(
+                "/asset/dt",
+                tr!("there are {ticks:.0} ticks; the limit is {most}"),
+            );
+        }
+        let most = Scenario::MOST_EXPECTATIONS;
+        self.count(scenario.expect.len(), most, "/asset/expect")
     }
 
     pub(super) fn montage(&self, montage: &Montage) -> Result<(), FileProblem> {

@@ -192,6 +192,7 @@ impl ProjectReader<'_> {
             ProjectFileAsset::BlendSpace(it) => drop(project.blend_spaces.insert(id, it)),
             ProjectFileAsset::NotifyClass(it) => drop(project.notify_classes.insert(id, it)),
             ProjectFileAsset::Sound(it) => drop(project.sounds.insert(id, it)),
+            ProjectFileAsset::Scenario(it) => drop(project.tests.insert(id, it)),
             ProjectFileAsset::PoseAsset(it) => drop(project.pose_assets.insert(id, it)),
             ProjectFileAsset::Montage(it, old_group) => {
                 project.montages.insert(id, it);

@@ -3,7 +3,9 @@
 use super::records::{
     File, ProjectClipRecord, ProjectMeshRecord, RootFile, SoundRecord, TextureRecord,
 };
-use asset::{AssetKind, BlendSpace, Montage, NotifyClass, PoseAsset, PoseGraph, Skeleton};
+use asset::{
+    AssetKind, BlendSpace, Montage, NotifyClass, PoseAsset, PoseGraph, Scenario, Skeleton,
+};
 use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
 
 /// Schema of `project.json`.
@@ -24,6 +26,7 @@ pub fn asset_schema(kind: AssetKind) -> Schema {
         AssetKind::Texture => of::<TextureRecord>(),
         AssetKind::NotifyClass => of::<NotifyClass>(),
         AssetKind::Sound => of::<SoundRecord>(),
+        AssetKind::Scenario => of::<Scenario>(),
     }
 }
 

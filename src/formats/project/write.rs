@@ -56,6 +56,9 @@ pub fn write(project: &Project) -> ProjectFiles {
         };
         out.asset(AssetKind::Sound, &sound.name, *id, record);
     }
+    for (id, scenario) in &project.tests {
+        out.asset(AssetKind::Scenario, &scenario.name, *id, scenario.as_ref());
+    }
     out
 }
 

@@ -1,5 +1,6 @@
 use super::*;
 use anim::Transform;
+use asset::script::{ScriptPlacement, ScriptValue};
 
 #[test]
 fn a_script_is_a_line_a_request() {

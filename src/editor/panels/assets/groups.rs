@@ -102,7 +102,7 @@ fn character(project: &Project, kind: AssetKind, id: Id) -> String {
                 .find(|mesh| asset::Asset::uses(&***mesh).contains(&id));
             wears.map(|mesh| mesh.skeleton)
         }
-        AssetKind::NotifyClass | AssetKind::Sound => None,
+        AssetKind::NotifyClass | AssetKind::Sound | AssetKind::Scenario => None,
     };
     let name = skeleton.and_then(|id| project.asset_name(id));
     name.map_or_else(|| NO_CHARACTER.into(), str::to_owned)

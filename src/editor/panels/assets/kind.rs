@@ -16,6 +16,7 @@ pub(super) fn kind_name(kind: AssetKind) -> &'static str {
         AssetKind::Texture => tr!("Textures"),
         AssetKind::NotifyClass => tr!("Notify classes"),
         AssetKind::Sound => tr!("Sounds"),
+        AssetKind::Scenario => tr!("Scenarios"),
     }
 }
 
@@ -32,5 +33,6 @@ pub fn kind_icon(kind: AssetKind) -> &'static str {
         AssetKind::Texture => icons::IMAGE,
         AssetKind::NotifyClass => icons::DIAMOND,
         AssetKind::Sound => icons::SPEAKER_SIMPLE_HIGH,
+        AssetKind::Scenario => icons::CHECK_CIRCLE,
     }
 }

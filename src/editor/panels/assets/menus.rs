@@ -137,7 +137,8 @@ pub fn can_be_duplicated(kind: AssetKind) -> bool {
         | AssetKind::Skeleton
         | AssetKind::Mesh
         | AssetKind::Texture
-        | AssetKind::Sound => false,
+        | AssetKind::Sound
+        | AssetKind::Scenario => false,
     }
 }
 

@@ -15,7 +15,7 @@ use super::super::{
 use anim::MeshPart;
 use asset::{
     AssetKind, BlendSpace, BoneKey, Clip, Id, Mesh, Montage, NotifyClass, PoseAsset, PoseGraph,
-    Skeleton, SoundFile, Texture,
+    Scenario, Skeleton, SoundFile, Texture,
     mesh::{BONE_LIMITS, LOD_THRESHOLDS, Lod, Part},
     skeleton::BoneWeights,
 };
@@ -48,6 +48,7 @@ pub(super) enum ProjectFileAsset {
     NotifyClass(Arc<NotifyClass>),
     PoseAsset(Arc<PoseAsset>),
     Sound(Arc<SoundFile>),
+    Scenario(Arc<Scenario>),
     Montage(Arc<Montage>, Option<OldGroup>),
 }
 
@@ -147,6 +148,11 @@ impl FileReader<'_> {
             }
             AssetKind::Sound => {
                 ProjectFileAsset::Sound(Arc::new(self.sound(path, self.record(kind, path, id)?)?))
+            }
+            AssetKind::Scenario => {
+                let scenario = self.record(kind, path, id)?;
+                Numbers(path).scenario(&scenario)?;
+                ProjectFileAsset::Scenario(Arc::new(scenario))
             }
             AssetKind::Montage => {
                 let montage = self.record(kind, path, id)?;

@@ -1,33 +1,13 @@
-//! What a script plays on: the library of a file, and the skeleton of its first character.
+//! What a script plays on: the skeleton of its first character, and errors for what is not there.
 
-use crate::{
-    Failure, Io,
-    load::{self, Loaded},
-    script::{Asked, FIRST, Script},
-};
+use crate::script::{Asked, FIRST, Script};
 use anim::{Library, Name, Request};
-use std::{collections::BTreeSet, path::Path, sync::Arc};
+use asset::AssetKind;
+use std::collections::BTreeSet;
 use words::tr;
 
-/// The compiled library of a project or a source file, or the one in a bundle. Warnings and errors
-/// of the compilation go to `io.err`.
-pub fn library(file: &Path, io: &mut Io<'_>) -> Result<Arc<Library>, Failure> {
-    match load::load(file, io)? {
-        Loaded::Bundle(bundle) => Ok(bundle.library),
-        Loaded::Authored { project, .. } => {
-            let compiled = files::compile(
-                &project,
-                &mut asset::Cache::default(),
-                &files::ClipCache::of_user(),
-            );
-            load::print_diagnostics(&project, &compiled.diagnostics, io)?;
-            Ok(compiled.library)
-        }
-    }
-}
-
 /// The skeleton of this name in the library.
-pub fn named_skeleton(library: &Library, name: &str) -> Result<Name, Failure> {
+pub fn named_skeleton(library: &Library, name: &str) -> Result<Name, String> {
     let found = library
         .skeleton(Name::new(name))
         .map(|skeleton| skeleton.name);
@@ -37,7 +17,7 @@ pub fn named_skeleton(library: &Library, name: &str) -> Result<Name, Failure> {
             skeleton_names(library)
         )
     };
-    found.ok_or_else(|| Failure::Input(refusal()))
+    found.ok_or_else(refusal)
 }
 
 fn skeleton_names(library: &Library) -> String {
@@ -51,7 +31,7 @@ fn skeleton_names(library: &Library) -> String {
 
 /// The one that the script names, else the one that the first asset of its first character was made
 /// for, else the only one.
-pub fn skeleton(library: &Library, script: &Script) -> Result<Name, Failure> {
+pub fn skeleton(library: &Library, script: &Script) -> Result<Name, String> {
     if let Some(name) = &script.character {
         return named_skeleton(library, name);
     }
@@ -76,16 +56,16 @@ pub fn skeleton(library: &Library, script: &Script) -> Result<Name, Failure> {
     match (of_asset, &library.skeletons[..]) {
         (Some(name), _) => Ok(name),
         (None, [only]) => Ok(only.name),
-        (None, []) => Err(Failure::input(tr!("the file has no skeleton to play on."))),
+        (None, []) => Err(tr!("the file has no skeleton to play on.").to_owned()),
         (None, _) => {
             let known = skeleton_names(library);
             let unknown = unknown_asset(library, script);
             let unknown = unknown.map_or_else(String::new, |what| {
                 tr!("the script uses {what}, which does not exist; ")
             });
-            Err(Failure::Input(tr!(
+            Err(tr!(
                 "{unknown}add `\"character\": \"SKELETON\"` to the script. Available skeletons: “{known}”."
-            )))
+            ))
         }
     }
 }
@@ -114,12 +94,8 @@ fn unknown_asset(library: &Library, script: &Script) -> Option<String> {
         })
 }
 
-/// Warns of additive clips that are played by themselves, where a full pose is expected.
-pub fn warn_of_additive(
-    library: &Library,
-    script: &Script,
-    io: &mut Io<'_>,
-) -> Result<(), Failure> {
+/// Names of additive clips that are played by themselves, where a full pose is expected.
+pub fn additive_clips<'a>(library: &'a Library, script: &Script) -> BTreeSet<&'a str> {
     let played = script
         .requests
         .iter()
@@ -129,13 +105,18 @@ pub fn warn_of_additive(
             }
             _ => None,
         });
-    let names: BTreeSet<&str> = played.map(|clip| library.names.text(clip.name)).collect();
-    for name in names {
-        writeln!(
-            io.err,
-            "{}",
-            tr!("warning: the clip “{name}” is additive and plays on the reference pose.")
-        )?;
-    }
-    Ok(())
+    played.map(|clip| library.names.text(clip.name)).collect()
+}
+
+/// The error for an unknown name. It lists the known names, each once and in order.
+pub fn missing(kind: AssetKind, name: &str, names: impl Iterator<Item = String>) -> String {
+    let names: BTreeSet<String> = names.collect();
+    let names: Vec<String> = names.into_iter().map(|name| format!("“{name}”")).collect();
+    let word = kind.title();
+    let there = if names.is_empty() {
+        tr!("none").to_owned()
+    } else {
+        names.join(", ")
+    };
+    tr!("{word} “{name}” does not exist. Available: {there}.")
 }

@@ -1,10 +1,44 @@
-//! One request of a script, as it stands in the file.
+//! Scripts: timed requests to characters by name, as files of scripts and scenarios hold them.
+//! `docs/simulate.md` describes the format.
 
 use anim::{Transform, ground::Terrain, instance::RootMotionMode};
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use words::tr;
+
+/// Requests to characters, each at its time.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ScenarioScript {
+    /// Name of the skeleton to play on. None takes that of the first asset that plays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub character: Option<String>,
+    /// Decides notifies with a chance below 1.
+    #[serde(default)]
+    pub seed: u64,
+    /// Requests in any order.
+    pub requests: Vec<ScriptRequest>,
+}
+
+/// One request of a script, with its time and the character that it asks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(extend("unevaluatedProperties" = false))
+)]
+pub struct ScriptRequest {
+    /// Time of the request, seconds from the start of the simulation; 0 or more.
+    pub at: f64,
+    /// The character that is asked; None asks the first one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub character: Option<Whom>,
+    /// The request; its fields stand beside `at` in the file.
+    #[serde(flatten)]
+    pub what: ScriptRequestKind,
+}
 
 /// Request of a script. `docs/simulate.md` describes the fields, with their units and defaults.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -13,22 +47,34 @@ use words::tr;
 pub enum ScriptRequestKind {
     /// Adds a character, which plays the graph from its start.
     AddCharacter {
+        #[serde(skip_serializing_if = "Option::is_none")]
         name: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
         skeleton: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
         graph: Option<String>,
         #[serde(default)]
         seed: u64,
     },
     /// The character shows its leader's pose; without a leader it goes on alone.
-    Follow { leader: Option<Whom> },
+    Follow {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        leader: Option<Whom>,
+    },
     /// Copy Pose nodes with this partner show another character's pose; without one their own source.
-    CopyPose { partner: String, from: Option<Whom> },
+    CopyPose {
+        partner: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        from: Option<Whom>,
+    },
     /// Starts a montage, at its start, a section or a position in seconds.
     PlayMontage {
         montage: String,
         #[serde(default = "one")]
         rate: f32,
+        #[serde(skip_serializing_if = "Option::is_none")]
         section: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
         position: Option<f64>,
         #[serde(default)]
         at_end: bool,
@@ -40,6 +86,7 @@ pub enum ScriptRequestKind {
         montage: String,
         #[serde(default = "one")]
         rate: f32,
+        #[serde(skip_serializing_if = "Option::is_none")]
         section: Option<String>,
         #[serde(default = "yes")]
         stop_when_owner_ends: bool,
@@ -50,12 +97,15 @@ pub enum ScriptRequestKind {
     EndTask { montage: String },
     /// Blends a montage out, or all.
     StopMontage {
+        #[serde(skip_serializing_if = "Option::is_none")]
         montage: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
         blend_out: Option<f32>,
     },
     /// Blends every montage of a group out.
     StopGroup {
         group: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
         blend_out: Option<f32>,
     },
     /// Goes to the entry of a section, or just before its exit.
@@ -69,6 +119,7 @@ pub enum ScriptRequestKind {
     SetNextSection {
         montage: String,
         from: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
         to: Option<String>,
     },
     /// Stands a montage still.
@@ -82,6 +133,7 @@ pub enum ScriptRequestKind {
     /// Seconds; moves a montage there and fires what lies between.
     ForcePosition {
         montage: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
         from: Option<f64>,
         to: f64,
     },
@@ -90,7 +142,9 @@ pub enum ScriptRequestKind {
     /// A montage goes where another one goes, which may be of another character.
     FollowMontage {
         montage: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
         leader: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
         of: Option<Whom>,
     },
     /// Counts up, or down, how often the root motion of a montage is off.
@@ -170,15 +224,19 @@ pub enum ScriptRequestKind {
     LimitRootMotion {
         #[serde(default = "one")]
         scale: f32,
+        #[serde(skip_serializing_if = "Option::is_none")]
         speed: Option<f32>,
     },
     /// Sets a warp target to a place in the world, or to a bone of a character.
     SetWarpTarget {
         target: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
         place: Option<ScriptPlacement>,
+        #[serde(skip_serializing_if = "Option::is_none")]
         of: Option<Whom>,
         #[serde(default)]
         bone: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
         offset: Option<ScriptPlacement>,
     },
     /// Takes a warp target away.

@@ -1,9 +1,8 @@
 //! What the requests of a script are to the engine.
 
 use crate::{
-    Failure, find,
+    cast::{missing, named_skeleton},
     script::{Added, Asked, Timed},
-    script_library::named_skeleton,
     tasks::Tasks,
 };
 use anim::{Graph, Library, Name, Request};
@@ -11,7 +10,8 @@ use asset::AssetKind;
 use engine::{CharacterId, EngineInput, Evaluator};
 use std::sync::Arc;
 
-/// Adds to `inputs` what a request means to the engine. `first` is the first character's skeleton;
+/// Adds to `inputs` what a request means to the engine. An error names what the request asks for
+/// and the library does not have. `first` is the first character's skeleton;
 /// `now`, in seconds, is when tasks begin and end.
 pub fn ask(
     timed: &Timed,
@@ -19,7 +19,7 @@ pub fn ask(
     first: Name,
     (tasks, now): (&mut Tasks, f64),
     inputs: &mut Vec<EngineInput>,
-) -> Result<(), Failure> {
+) -> Result<(), String> {
     let character = timed.character;
     if let Asked::Task {
         montage,
@@ -82,7 +82,7 @@ fn add(
     character: CharacterId,
     (library, first): (&Library, Name),
     inputs: &mut Vec<EngineInput>,
-) -> Result<(), Failure> {
+) -> Result<(), String> {
     let graph = added.graph.as_deref().map(|name| {
         let known = || {
             library
@@ -92,7 +92,7 @@ fn add(
         };
         library
             .graph(Name::new(name))
-            .ok_or_else(|| find::missing(AssetKind::Graph, name, known()))
+            .ok_or_else(|| missing(AssetKind::Graph, name, known()))
     });
     let graph = graph.transpose()?;
     let skeleton = match &added.skeleton {

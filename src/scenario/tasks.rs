@@ -5,19 +5,6 @@ use anim::{
     instance::{MontageTask, Refusal, TaskEvent, TaskOptions},
 };
 use engine::{CharacterId, EngineInput, Evaluator, InputRefusal};
-use serde::Serialize;
-
-/// Event of a montage task in a tick.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct TaskRow {
-    /// The montage's name as the script spells it.
-    pub montage: String,
-    /// `blend_out`, `completed`, `interrupted` or `cancelled`.
-    pub told: &'static str,
-    /// Time of the event, in seconds.
-    pub time: f64,
-}
 
 struct Running {
     character: CharacterId,
@@ -99,28 +86,18 @@ impl Tasks {
         self.running.retain(|running| !running.task.is_over());
     }
 
-    /// Events of the tasks of one character in this tick.
-    pub fn rows(&self, of: CharacterId) -> Vec<TaskRow> {
-        let own = self.told.iter().filter(|(character, ..)| *character == of);
-        let row = |(_, montage, told, time): &(CharacterId, String, TaskEvent, f64)| TaskRow {
-            montage: montage.clone(),
-            told: word(*told),
-            time: *time,
-        };
-        own.map(row).collect()
+    /// Events of the tasks of one character in this tick: the montage as the script spells it, the
+    /// event, and its time in seconds.
+    pub fn told(&self, of: CharacterId) -> impl Iterator<Item = (&str, TaskEvent, f64)> {
+        let own = self
+            .told
+            .iter()
+            .filter(move |(character, ..)| *character == of);
+        own.map(|(_, montage, told, time)| (montage.as_str(), *told, *time))
     }
 
     /// Forgets what was heard, so that a new tick can begin; tasks go on.
     pub fn forget(&mut self) {
         self.told.clear();
-    }
-}
-
-fn word(told: TaskEvent) -> &'static str {
-    match told {
-        TaskEvent::BlendOut => "blend_out",
-        TaskEvent::Completed => "completed",
-        TaskEvent::Interrupted => "interrupted",
-        TaskEvent::Cancelled => "cancelled",
     }
 }

@@ -1,8 +1,5 @@
 //! What a script does to root motion in place of a game: a modifier that makes it shorter.
 
-#[cfg(test)]
-mod tests;
-
 use anim::{
     Transform,
     instance::{RootMotionModifier, RootMotionTick},
