@@ -12,7 +12,8 @@ mod turns;
 
 use anim::{Library, Name, Request};
 use engine::{
-    EngineInput, Evaluator, RecordedSession, Recording, RecordingLimits, SessionPlayer, WorkerMode,
+    EngineInput, Evaluator, RecordedSession, Recording, RecordingLimits, Rollback, SessionPlayer,
+    WorkerMode,
 };
 use std::{
     hint::black_box,
@@ -156,14 +157,19 @@ fn against(session: &RecordedSession, project: asset::Project) {
         Arc::make_mut(montage).rate_scale *= 1.5;
     }
     edits.push(("faster montages", faster));
+    let start = Instant::now();
+    session.replay(WorkerMode::Inline, 0).unwrap();
+    let plain = start.elapsed().as_secs_f64();
+    println!("the same ticks played again: {plain:.3} s");
     for (name, project) in edits {
         let library = compiled(&project);
         let start = Instant::now();
         let found = ::session::compare(session, &library, &::session::ComparisonSpan::default());
         let found = found.unwrap();
         println!(
-            "against {name}: {:.3} s, {} of {} ticks differ, {} events",
+            "against {name}: {:.3} s, {:.2} of that; {} of {} ticks differ, {} events",
             start.elapsed().as_secs_f64(),
+            start.elapsed().as_secs_f64() / plain,
             found.differing,
             session.len(),
             found.events.len()
@@ -194,5 +200,28 @@ fn rollback(library: &Arc<Library>) {
         restore * 1e6,
         both * 1e6,
         encode * 1e6
+    );
+    let mut evaluator = hero(library);
+    let mut rollback = Rollback::new(8);
+    (0..8).for_each(|tick| rollback.step(&mut evaluator, TICK, pad(tick)));
+    let first = rollback.oldest(&evaluator).unwrap();
+    let (mut eight, mut ticks) = (hero(library), 0);
+    let [corrected, plain] = medians([
+        &mut || {
+            timed(50, || {
+                assert!(rollback.correct(&mut evaluator, first, pad(7)));
+            })
+        },
+        &mut || {
+            timed(50, || {
+                (0..8).for_each(|_| drop(eight.step(TICK, &pad(ticks))));
+                ticks += 1;
+            })
+        },
+    ]);
+    println!(
+        "8 ticks back and made again {:.1} µs, {:.2} of making them",
+        corrected * 1e6,
+        corrected / plain
     );
 }

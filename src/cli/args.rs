@@ -19,7 +19,10 @@ pub use project::{
     BuildArgs, BundlesArgs, CutArgs, DiffArgs, ExportArgs, InfoArgs, LodSelection, MergeArgs,
     NewArgs, NotifySchemaArgs,
 };
-pub use session::{RecordArgs, ReplayArgs, SessionArgs, SessionCommand, SessionInfoArgs, WhyArgs};
+pub use session::{
+    RecordArgs, ReplayArgs, SearchedFor, SessionArgs, SessionCommand, SessionFindArgs,
+    SessionInfoArgs, WhyArgs,
+};
 pub use test::TestArgs;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind};
@@ -98,7 +101,7 @@ pub enum CliCommand {
     Replay(ReplayArgs),
     /// Explain why something happened or not at a moment of a session
     Why(WhyArgs),
-    /// List what a session holds
+    /// List what a session holds, or find a moment in it
     Session(SessionArgs),
     /// Play a montage at many frame rates; list what changes with the rate
     Sweep(SweepArgs),

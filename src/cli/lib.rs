@@ -44,6 +44,7 @@ mod sample;
 mod schema;
 mod script;
 mod session_file;
+mod session_find;
 mod session_info;
 mod share_row;
 mod simulate;
@@ -112,6 +113,9 @@ fn asked(command: &CliCommand, io: &mut Io<'_>) -> Result<(), Failure> {
         CliCommand::Session(SessionArgs {
             command: SessionCommand::Info(args),
         }) => session_info::run_session_info(args, io),
+        CliCommand::Session(SessionArgs {
+            command: SessionCommand::Find(args),
+        }) => session_find::run_session_find(args, io),
         CliCommand::Sweep(args) => sweep::run_sweep(args, io),
         CliCommand::Test(args) => motion_test::run_motion_test(args, io),
         CliCommand::Slide(args) => slide::run_slide(args, io),

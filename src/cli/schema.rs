@@ -4,8 +4,8 @@ use crate::{
     bind::BindingRow, bounds::MeshBoundsReport, build::BuildRow, bundles::BundlesReport,
     cloth::ClothReport, compress::ClipCompressionReport, cut::CutReport, import::FileRow,
     info::Info, keyframes::KeyframeCostReport, merge::DifferenceRow, motion_test::MotionTestReport,
-    replay::ReplayReport, sample::Sampled, session_info::SessionInfo, slide::SlideReport,
-    sweep::SweepSummary, tick_row::TickRow, vertex_cache::VertexCacheReport,
+    replay::ReplayReport, sample::Sampled, session_find::FoundMoment, session_info::SessionInfo,
+    slide::SlideReport, sweep::SweepSummary, tick_row::TickRow, vertex_cache::VertexCacheReport,
     weights::SkinWeightsReport, why::WhyReport,
 };
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
@@ -27,6 +27,7 @@ pub fn schemas() -> Vec<(&'static str, Schema)> {
         ("info", of::<Info>()),
         ("replay", of::<Vec<ReplayReport>>()),
         ("sample", of::<Sampled<'_>>()),
+        ("session_find", of::<FoundMoment>()),
         ("session_info", of::<SessionInfo>()),
         ("simulate", of::<TickRow>()),
         ("slide", of::<SlideReport>()),

@@ -3,7 +3,7 @@
 use anim::{
     Event, Name, Names, Request,
     event::{Cause, Phase},
-    graph::NodeId,
+    graph::{NodeId, control::WarpDecision},
     instance::AnimInstanceProxy,
     machine::{Happened, Machine},
 };
@@ -243,7 +243,8 @@ impl<'a> RowTeller<'a> {
         for (node, warped) in self.proxy.state().warped(graph) {
             let words = warped.word().to_owned();
             let subject = self.node(node);
-            self.control((node, u16::MAX), subject, words, Vec::new(), known, rows);
+            let numbers = warp_numbers(&warped);
+            self.control((node, u16::MAX), subject, words, numbers, known, rows);
         }
         for (node, fault) in self.proxy.state().faults() {
             let words = fault.to_string();
@@ -280,6 +281,22 @@ impl<'a> RowTeller<'a> {
             compared,
             ..self.blank.clone()
         });
+    }
+}
+
+/// What pose warping decided, in numbers.
+fn warp_numbers(warped: &WarpDecision) -> Vec<(String, f64)> {
+    match warped {
+        WarpDecision::Stride(strode) => vec![(tr!("scale").to_owned(), strode.scale)],
+        WarpDecision::Orientation(turn) => vec![(tr!("angle, °").to_owned(), turn.angle)],
+        WarpDecision::Slope { sloped, .. } => {
+            let steep = libm::acos(sloped.normal.y.clamp(-1.0, 1.0)).to_degrees();
+            let pelvis = sloped.pelvis_offset.y;
+            vec![
+                (tr!("slope, °").to_owned(), steep),
+                (tr!("pelvis, m").to_owned(), pelvis),
+            ]
+        }
     }
 }
 

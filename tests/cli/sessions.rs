@@ -197,3 +197,51 @@ fn a_session_that_is_cut_off_plays_what_is_whole_and_says_what_is_missing() {
     assert_eq!(onto.code, 1);
     assert!(onto.err.contains("--force"), "{}", onto.err);
 }
+
+#[test]
+fn a_moment_is_found_by_what_holds_in_it() {
+    let recorded = Recorded::new(&[]);
+    let find =
+        |rest: &[&str]| mutoscope(&[&["session", "find", shown(&recorded.session)], rest].concat());
+    // The script sets Speed to 3 at 2 s and plays the montage at 3 s.
+    let moment = document(&find(&["--above", "Speed=2.9", "--next", "--json"]));
+    assert!(
+        (119..=121).contains(&moment["tick"].as_u64().unwrap()),
+        "{moment}"
+    );
+    assert!(
+        (moment["time"].as_f64().unwrap() - 2.0).abs() < 0.02,
+        "{moment}"
+    );
+    let last = document(&find(&["--below", "Speed=2.9", "--json"]));
+    assert_eq!(
+        last["tick"].as_u64().unwrap() + 1,
+        moment["tick"].as_u64().unwrap()
+    );
+    let whoosh = document(&find(&["--fired", "Whoosh_1", "--json"]));
+    assert!(
+        (3.3..3.4).contains(&whoosh["time"].as_f64().unwrap()),
+        "{whoosh}"
+    );
+    let before = find(&["--fired", "Whoosh_1", "--at", "3"]);
+    assert_eq!((before.code, before.out.as_str()), (1, ""));
+    assert!(before.err.contains("never"), "{}", before.err);
+    assert!(find(&["--entered", "Move"]).out.starts_with("tick "));
+    assert_eq!(find(&["--above", "Speed"]).code, 2);
+    assert_eq!(find(&[]).code, 2);
+}
+
+#[test]
+fn a_bone_comes_from_clips_and_nodes() {
+    let recorded = Recorded::new(&[]);
+    let why = ["why", shown(&recorded.session), "--at", "2.5", "--bone"];
+    let told = document(&mutoscope(&[&why[..], &["foot_l", "--json"]].concat()));
+    let shares = told["bone"]["shares"].as_array().unwrap();
+    let whole = shares.iter().filter(|it| it["is_additive"] == false);
+    let sum: f64 = whole.map(|it| it["weight"].as_f64().unwrap()).sum();
+    assert!((sum - 1.0).abs() < 1e-4, "{told}");
+    let text = mutoscope(&[&why[..], &["foot_l"]].concat());
+    assert!(text.out.contains(" %: "), "{}", text.out);
+    let nobody = mutoscope(&[&why[..], &["tail"]].concat());
+    assert!(nobody.err.contains("no bone “tail”"), "{}", nobody.err);
+}

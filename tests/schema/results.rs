@@ -125,6 +125,8 @@ fn results_about_sessions_fit_their_schemas() {
     assert_eq!(done.code, 0, "{}", done.err);
     let session = shown(&session);
     desk.check("session_info", &["session", "info", session]);
+    let find = ["session", "find", session, "--faster", "root=-1", "--next"];
+    desk.check("session_find", &find);
     let why = ["why", session, "--at", "#20", "--subject", &montage];
     desk.check("why", &why);
     desk.check("why", &["why", session, "--at", "#20", "--bone", "root"]);

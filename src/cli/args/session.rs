@@ -1,6 +1,6 @@
 //! What commands that record sessions and play them again take.
 
-use super::values::{hitch, jitter, seconds, session_time, steps};
+use super::values::{hitch, jitter, named_number, seconds, session_time, steps};
 use crate::session_file::SessionTime;
 use clap::{Args, Subcommand};
 use scenario::script::LINGER;
@@ -96,12 +96,62 @@ pub struct SessionArgs {
 pub enum SessionCommand {
     /// List what a session holds
     Info(SessionInfoArgs),
+    /// Find the last or next time that something holds
+    Find(SessionFindArgs),
 }
 
 #[derive(Debug, Args)]
 pub struct SessionInfoArgs {
     #[arg(value_name = "SESSION")]
     pub file: PathBuf,
+    /// Print one JSON document
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What is looked for in a session.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+pub struct SearchedFor {
+    /// A state of this name is entered
+    #[arg(long, value_name = "NAME")]
+    pub entered: Option<String>,
+    /// A notify of this name fires
+    #[arg(long, value_name = "NAME")]
+    pub fired: Option<String>,
+    /// A notify of this name does not fire although it is met
+    #[arg(long, value_name = "NAME")]
+    pub not_fired: Option<String>,
+    /// A parameter is above a value
+    #[arg(long, value_name = "NAME=VALUE", value_parser = named_number)]
+    pub above: Option<(String, f64)>,
+    /// A parameter is below a value
+    #[arg(long, value_name = "NAME=VALUE", value_parser = named_number)]
+    pub below: Option<(String, f64)>,
+    /// A bone is faster than so many m/s, component space
+    #[arg(long, value_name = "BONE=SPEED", value_parser = named_number)]
+    pub faster: Option<(String, f64)>,
+    /// A bone slides more than so many mm in a tick, along the ground and at most 10 cm above it
+    #[arg(long, value_name = "BONE=MM", value_parser = named_number)]
+    pub slides: Option<(String, f64)>,
+}
+
+#[derive(Debug, Args)]
+pub struct SessionFindArgs {
+    #[arg(value_name = "SESSION")]
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub what: SearchedFor,
+    /// Moment from which to search: seconds of the session, or #N for the Nth tick [default: the
+    /// end, or with --next the start]
+    #[arg(long, value_name = "S|#N", value_parser = session_time)]
+    pub at: Option<SessionTime>,
+    /// The next time after the moment instead of the last time before it
+    #[arg(long)]
+    pub next: bool,
+    /// Project or bundle of a session that was recorded without its library
+    #[arg(long, value_name = "PROJECT|BUNDLE")]
+    pub bundle: Option<PathBuf>,
     /// Print one JSON document
     #[arg(long)]
     pub json: bool,

@@ -193,6 +193,18 @@ pub fn hitch(text: &str) -> Result<(f64, f64), String> {
     }
 }
 
+/// A name and a number, as in `Speed=1.4`.
+pub fn named_number(text: &str) -> Result<(String, f64), String> {
+    let parted = text.rsplit_once('=');
+    let number = parted.and_then(|(name, number)| Some((name, number.trim().parse().ok()?)));
+    match number {
+        Some((name, number)) if f64::is_finite(number) && !name.trim().is_empty() => {
+            Ok((name.trim().to_owned(), number))
+        }
+        _ => Err(tr!("must be a name and a number, such as Speed=1.4").to_owned()),
+    }
+}
+
 /// A moment of a session: seconds, or `#` and the index of a tick.
 pub fn session_time(text: &str) -> Result<SessionTime, String> {
     let text = text.trim();
