@@ -1,13 +1,15 @@
 //! `why`: what was decided about something at a moment of a session, and by which rule.
 
 use crate::{Failure, Io, args::WhyArgs, json, session_file};
-use anim::Name;
+use anim::{Name, event::EventReason};
 use engine::{RecordedSession, SessionPlayer, WorkerMode};
 use serde::Serialize;
 use session::{LedgerFilter, LedgerOutcome, LedgerRow, provenance, read_ledger};
 use std::collections::{BTreeMap, BTreeSet};
 use words::tr;
 
+/// Millimetres and degrees below which what a node does is not printed for people.
+const LEAST_EFFECT: f64 = 0.005;
 /// Names that an error lists, at most.
 const MOST_NAMES: usize = 30;
 
@@ -262,7 +264,8 @@ fn print_bone(row: &BoneProvenanceRow, tick: u64, io: &mut Io<'_>) -> Result<(),
         };
         writeln!(io.out, "  {line}")?;
     }
-    for effect in &row.nodes {
+    let is_seen = |it: &&NodeEffectRow| it.mm >= LEAST_EFFECT || it.degrees >= LEAST_EFFECT;
+    for effect in row.nodes.iter().filter(is_seen) {
         let (node, mm, degrees) = (&effect.node, effect.mm, effect.degrees);
         let line = tr!("node {node} takes it {mm:.2} mm and turns it {degrees:.2}°");
         writeln!(io.out, "  {line}")?;
@@ -301,7 +304,14 @@ fn line(row: &DecisionRow) -> String {
     } else {
         format!(" ({})", compared.join(", "))
     };
+    // That something happened because it fired says it twice.
+    let is_told = *reason != EventReason::Fired.short();
+    let reason = if is_told {
+        format!(": {reason}")
+    } else {
+        String::new()
+    };
     format!(
-        "{tick:>6} {time:9.4} s  [{character}] {what} {subject}{place}: {outcome}: {reason}{compared}"
+        "{tick:>6} {time:9.4} s  [{character}] {what} {subject}{place}: {outcome}{reason}{compared}"
     )
 }

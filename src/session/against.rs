@@ -1,7 +1,7 @@
 //! A session played with another library: what an edit would have changed of it.
 
 use crate::events::{EventDifference, RecordedEvent, match_events};
-use anim::{Library, Name};
+use anim::{Library, Name, float::Extreme};
 use engine::{
     CharacterId, EngineInput, Evaluator, RecordedSession, SessionFault, SessionPlayer, SessionTick,
     WorkerMode, hash::world_hash,
@@ -297,7 +297,7 @@ impl Twin {
             if distance > known.distance {
                 (known.distance, known.tick) = (distance, tick);
             }
-            known.angle = known.angle.max(angle);
+            known.angle = known.angle.higher(angle);
         }
         let [Some(a), Some(b)] =
             sides.map(|it| Some((it.shown(character)?, it.instance(character)?)))

@@ -7,7 +7,7 @@ use super::{
     tick_writer::TickWriter,
 };
 use crate::{CharacterId, EngineInput, Evaluator, EvaluatorState, hash::world_hash};
-use anim::{Library, Transform, ground::Hits};
+use anim::{Library, Transform, float::Extreme, ground::Hits};
 use std::{collections::VecDeque, sync::Arc};
 
 /// Limits of what a recording keeps. Whole segments are dropped from the front, so a little more
@@ -128,7 +128,7 @@ impl Recording {
         let answers = evaluator.answers().map(told);
         let mut tick = std::mem::take(&mut self.spare);
         // What a step takes it for.
-        tick.dt = if dt > 0.0 { dt.min(f64::MAX) } else { 0.0 };
+        tick.dt = if dt > 0.0 { dt.lower(f64::MAX) } else { 0.0 };
         tick.inputs.clear();
         tick.inputs.extend(inputs.iter().cloned().chain(answers));
         if is_open {
