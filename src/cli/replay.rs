@@ -30,6 +30,8 @@ pub(crate) struct ReplayReport {
     roots: Vec<RootDifferenceRow>,
     events: Vec<EventDifferenceRow>,
     machines: Vec<MachineDifferenceRow>,
+    /// Inputs that are refused now and were not before.
+    refused: Vec<NewRefusalRow>,
     parameters: Vec<NumberDifferenceRow>,
     curves: Vec<NumberDifferenceRow>,
 }
@@ -90,6 +92,18 @@ struct MachineDifferenceRow {
     /// State in the session; empty where there is no such machine.
     recorded: String,
     edited: String,
+}
+
+/// An input that is refused now.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct NewRefusalRow {
+    tick: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    character: Option<u32>,
+    /// What the input names, such as the montage; empty of inputs that name nothing.
+    name: String,
+    why: String,
 }
 
 /// A parameter or curve where it differs most.
@@ -251,6 +265,16 @@ fn report(path: &Path, found: &SessionComparison, names: [&Names; 2]) -> ReplayR
                 edited: text(it.edited),
             })
             .collect(),
+        refused: found
+            .refused
+            .iter()
+            .map(|it| NewRefusalRow {
+                tick: it.tick,
+                character: it.character,
+                name: text(it.name),
+                why: it.why.to_string(),
+            })
+            .collect(),
         parameters: numbers(&found.parameters),
         curves: numbers(&found.curves),
     }
@@ -324,6 +348,11 @@ fn print(report: &ReplayReport, is_against: bool, io: &mut Io<'_>) -> Result<(),
         tr!("{machine}: “{edited}” instead of “{recorded}” in ticks {from} to {to}")
     });
     section(machines, io)?;
+    let refused = report.refused.iter().map(|it| {
+        let (name, why, tick) = (&it.name, &it.why, it.tick);
+        tr!("{name} is refused in tick {tick}: {why}")
+    });
+    section(refused, io)?;
     section(
         report
             .parameters

@@ -1,10 +1,13 @@
 //! A session played with another library: what an edit would have changed of it.
 
-use crate::events::{EventDifference, RecordedEvent, match_events};
-use anim::{Library, Name, float::Extreme};
+use crate::{
+    events::{EventDifference, RecordedEvent, match_events},
+    rows::asked_for,
+};
+use anim::{Library, Name, float::Extreme, instance::Refusal};
 use engine::{
-    CharacterId, EngineInput, Evaluator, RecordedSession, SessionFault, SessionPlayer, SessionTick,
-    WorkerMode, hash::world_hash,
+    CharacterId, EngineInput, Evaluator, InputRefusal, RecordedSession, SessionFault,
+    SessionPlayer, SessionTick, WorkerMode, hash::world_hash,
 };
 use std::{
     collections::BTreeMap,
@@ -48,6 +51,8 @@ pub struct SessionComparison {
     pub parameters: Vec<NumberDifference>,
     /// Curves of the shown pose, by name, where they differ most.
     pub curves: Vec<NumberDifference>,
+    /// Inputs that the other library refuses and the session's own did not; in order.
+    pub refused: Vec<NewRefusal>,
     /// Whether it ended before its span did, because somebody wanted no more of it.
     pub is_cancelled: bool,
 }
@@ -109,6 +114,19 @@ pub struct MachineDifference {
     pub recorded: Name,
     /// The state with the other library.
     pub edited: Name,
+}
+
+/// An input that is refused now and was not before, such as a montage that was deleted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NewRefusal {
+    /// Index of the tick.
+    pub tick: u64,
+    /// Whom the input asks; None of inputs for all.
+    pub character: Option<CharacterId>,
+    /// What it names, such as the montage; none of inputs that name nothing.
+    pub name: Name,
+    /// Why it is refused.
+    pub why: Refusal,
 }
 
 /// A parameter or curve that has another value, at the tick where it differs most.
@@ -237,7 +255,7 @@ impl Twin {
             if index >= end {
                 break;
             }
-            step_edited(&mut self.edited, tick);
+            let refused = step_edited(&mut self.edited, tick);
             let differs = world_hash(&self.edited) != tick.hash;
             if differs && !is_apart {
                 is_apart = true;
@@ -254,6 +272,18 @@ impl Twin {
                 self.look(index);
                 self.close_machines(index);
             }
+            let known = if is_apart {
+                self.player.refused()
+            } else {
+                &refused[..]
+            };
+            let new = refused.iter().filter(|it| !known.contains(it));
+            found.refused.extend(new.map(|it| NewRefusal {
+                tick: index,
+                character: it.input.character(),
+                name: asked_for(&it.input),
+                why: it.why,
+            }));
         }
         Ok(())
     }
@@ -376,7 +406,9 @@ impl Twin {
                 edited: is,
             };
             match self.open.get_mut(&key) {
-                Some(open) if (open.recorded, open.edited) == (was, is) => {
+                Some(open)
+                    if (open.recorded, open.edited) == (was, is) && open.ticks.end == tick =>
+                {
                     open.ticks.end = tick + 1;
                 }
                 Some(open) if was != is => {
@@ -411,13 +443,14 @@ impl Twin {
     }
 }
 
-/// A tick with the edited library: what set another one in the session is left out.
-fn step_edited(edited: &mut Evaluator, tick: &SessionTick) {
+/// A tick with the edited library: what set another one in the session is left out. Returns what
+/// was refused.
+fn step_edited(edited: &mut Evaluator, tick: &SessionTick) -> Vec<InputRefusal> {
     if tick.inputs.iter().any(|input| input.library().is_some()) {
         let others = tick.inputs.iter().filter(|input| input.library().is_none());
-        edited.step(tick.dt, &others.cloned().collect::<Vec<_>>());
+        edited.step(tick.dt, &others.cloned().collect::<Vec<_>>())
     } else {
-        edited.step(tick.dt, &tick.inputs);
+        edited.step(tick.dt, &tick.inputs)
     }
 }
 

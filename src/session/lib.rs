@@ -21,8 +21,8 @@ mod tests;
 mod write;
 
 pub use against::{
-    ComparisonSpan, MachineDifference, NumberDifference, PoseDifference, RootDifference,
-    SessionComparison, compare,
+    ComparisonSpan, MachineDifference, NewRefusal, NumberDifference, PoseDifference,
+    RootDifference, SessionComparison, compare,
 };
 pub use ask::{Predicate, SearchDirection, find_tick};
 pub use chunk::{MAGIC, VERSION};

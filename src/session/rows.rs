@@ -351,7 +351,7 @@ fn refused_row(refused: &InputRefusal, evaluator: &Evaluator, tick: u64) -> Ledg
 }
 
 /// The name that an input asks for, such as that of a montage; none of those that name nothing.
-fn asked_for(input: &EngineInput) -> Name {
+pub(crate) fn asked_for(input: &EngineInput) -> Name {
     match input {
         EngineInput::AddCharacter { skeleton, .. } => *skeleton,
         EngineInput::CopyPose { partner, .. } => *partner,

@@ -2772,6 +2772,7 @@ name-is-not-a-valid-parameter-name-start-4d28315ad95636cc = “{ $name }” is n
 name-is-not-a-wanted-this-input-needs-one-810be4f115567622 = “{ $name }” is not a { $wanted }; this input needs one.
 name-is-not-for-rig-choose-an-asset-of-9105f4abf4b7ca29 = { $name } is not for { $rig }. Choose an asset of that skeleton.
 name-is-not-supported-lost-3c9391b0ae90493e = “{ $name }” is not supported: { $lost }.
+name-is-refused-in-tick-tick-why-bd3c356d5c28877b = { $name } is refused in tick { $tick }: { $why }
 name-is-rounded-m-long-which-is-unusual-8df3e6aa5ebbfeeb = “{ $name }” is { $rounded } m long, which is unusual; with scale { $rounded_2 } it would be { $rounded_3 } m.
 name-is-saved-already-cf46df011446afd7 = { $name } is saved already
 name-is-shown-bf858d6fde4006f1 = { $name } is { $shown }

@@ -2772,6 +2772,7 @@ name-is-not-a-valid-parameter-name-start-4d28315ad95636cc = 「{ $name }」は�
 name-is-not-a-wanted-this-input-needs-one-810be4f115567622 = 「{ $name }」は、この入力に必要な{ $wanted }ではありません。
 name-is-not-for-rig-choose-an-asset-of-9105f4abf4b7ca29 = { $name } は { $rig } 用ではありません。そのスケルトンのアセットを選択してください。
 name-is-not-supported-lost-3c9391b0ae90493e = 「{ $name }」はサポートされていません: { $lost }。
+name-is-refused-in-tick-tick-why-bd3c356d5c28877b = { $name } はティック { $tick } で拒否されます: { $why }
 name-is-rounded-m-long-which-is-unusual-8df3e6aa5ebbfeeb = 「{ $name }」の大きさが { $rounded } m と異常です。スケールが { $rounded_2 } なら { $rounded_3 } m になります。
 name-is-saved-already-cf46df011446afd7 = { $name } はすでに保存されています
 name-is-shown-bf858d6fde4006f1 = { $name } は { $shown }

@@ -2772,6 +2772,7 @@ name-is-not-a-valid-parameter-name-start-4d28315ad95636cc = “{ $name }”不�
 name-is-not-a-wanted-this-input-needs-one-810be4f115567622 = “{ $name }”不是 { $wanted }；此输入需要该类型。
 name-is-not-for-rig-choose-an-asset-of-9105f4abf4b7ca29 = { $name } 不适用于 { $rig }。请选择该骨架的资产。
 name-is-not-supported-lost-3c9391b0ae90493e = 不支持“{ $name }”：{ $lost }。
+name-is-refused-in-tick-tick-why-bd3c356d5c28877b = { $name } 在帧 { $tick } 中被拒绝：{ $why }
 name-is-rounded-m-long-which-is-unusual-8df3e6aa5ebbfeeb = “{ $name }”长 { $rounded } m，较为异常；缩放为 { $rounded_2 } 时将为 { $rounded_3 } m。
 name-is-saved-already-cf46df011446afd7 = { $name } 已经保存过了
 name-is-shown-bf858d6fde4006f1 = { $name } 为 { $shown }
