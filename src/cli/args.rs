@@ -94,9 +94,9 @@ pub enum CliCommand {
     /// Compress a clip; print its size and error
     Compress(CompressArgs),
     /// Play a script of requests and print every tick
-    Simulate(SimulateArgs),
+    Simulate(Box<SimulateArgs>),
     /// Play a script and write it as a session
-    Record(RecordArgs),
+    Record(Box<RecordArgs>),
     /// Play sessions again; list what an edit would have changed
     Replay(ReplayArgs),
     /// Explain why something happened or not at a moment of a session

@@ -226,7 +226,7 @@ fn failure_row(failure: &ScenarioFailure) -> ScenarioFailureRow {
         found: failure.values.and_then(|[found, _]| number(found)),
         allowed: failure.values.and_then(|[_, allowed]| number(allowed)),
         unit: failure.unit,
-        text: failure.text.clone(),
+        text: failure.text.to_string(),
     }
 }
 

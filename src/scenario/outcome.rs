@@ -36,7 +36,7 @@ pub struct ScenarioFailure {
     /// Unit of the values, empty where there are none.
     pub unit: &'static str,
     /// A sentence for people, with the values.
-    pub text: String,
+    pub text: Box<str>,
 }
 
 impl ScenarioFailure {
@@ -49,7 +49,7 @@ impl ScenarioFailure {
             tick: None,
             values: None,
             unit: "",
-            text,
+            text: text.into(),
         }
     }
 
@@ -69,4 +69,9 @@ impl ScenarioFailure {
             ..self
         }
     }
+}
+
+/// Whether a value is above what is allowed. What is not a number is.
+pub(crate) fn is_over(value: f64, allowed: f64) -> bool {
+    value.is_nan() || value > allowed
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     film::{CharacterFilm, FilmMoment, ScenarioFilm},
-    outcome::ScenarioFailure,
+    outcome::{ScenarioFailure, is_over},
 };
 use anim::Library;
 use asset::scenario::BoneTrack;
@@ -66,7 +66,7 @@ impl ComparedPoses<'_> {
                     ScenarioFailure::new(text.to_owned())
                 })?;
                 let off = (moment.local(*bone) - there).length() * 1000.0;
-                if !(off <= within_mm) {
+                if is_over(off, within_mm) {
                     let text = tr!(
                         "bone “{name}” is {off:.1} mm from where it was before; allowed are {within_mm} mm"
                     );

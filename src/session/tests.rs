@@ -425,10 +425,18 @@ fn what_an_edit_changes_is_what_two_whole_plays_differ_in() {
         );
         assert!(!found.is_equal(), "edit {edit}");
         // Montages that are gone are refused where they were played.
-        assert_eq!(found.refused.is_empty(), edit < 3, "edit {edit}: {:?}", found.refused);
+        assert_eq!(
+            found.refused.is_empty(),
+            edit < 3,
+            "edit {edit}: {:?}",
+            found.refused
+        );
         for machine in &found.machines {
             let differs = |tick: u64| recorded[tick as usize] != edited[tick as usize];
-            assert!(machine.ticks.clone().all(differs), "edit {edit}: {machine:?}");
+            assert!(
+                machine.ticks.clone().all(differs),
+                "edit {edit}: {machine:?}"
+            );
         }
     }
 }

@@ -165,7 +165,7 @@ fn harmless_edits_accuse_nothing() {
         let library = library(&project, &mut cache);
         for outcome in run_scenarios(&library, &scenarios(&sample)) {
             let failures = outcome.failures.iter().filter(|it| it.word != "cost_below");
-            let texts: Vec<&str> = failures.map(|it| it.text.as_str()).collect();
+            let texts: Vec<&str> = failures.map(|it| &*it.text).collect();
             assert!(texts.is_empty(), "{what}: {}: {texts:?}", outcome.name);
         }
     }

@@ -97,7 +97,7 @@ pub enum SessionCommand {
     /// List what a session holds
     Info(SessionInfoArgs),
     /// Find the last or next time that something holds
-    Find(SessionFindArgs),
+    Find(Box<SessionFindArgs>),
 }
 
 #[derive(Debug, Args)]

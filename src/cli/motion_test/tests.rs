@@ -9,7 +9,7 @@ fn junit_has_a_case_a_scenario_and_escapes_names() {
         tick: Some((7, 0.1333)),
         values: Some([f64::NAN, 2.0]),
         unit: "mm",
-        text: "bone “a<b>” & \u{1}".to_owned(),
+        text: "bone “a<b>” & \u{1}".into(),
     };
     let outcome = |name: &str, failures: Vec<ScenarioFailure>| ScenarioOutcome {
         id: Id(1),

@@ -1,7 +1,10 @@
 //! Places of bones and of the character against what is expected of them.
 
 use super::{JudgedFilm, Judgement};
-use crate::{film::FilmMoment, outcome::ScenarioFailure};
+use crate::{
+    film::FilmMoment,
+    outcome::{ScenarioFailure, is_over},
+};
 use glam::{DVec3, Vec3};
 use words::tr;
 
@@ -30,7 +33,7 @@ impl<'a> JudgedFilm<'a> {
         let from = moment.world(bone);
         for (tick, moment) in self.of.moments(first, last + 1) {
             let off = (moment.world(bone) - from).length() * MM;
-            if !(off <= within_mm) {
+            if is_over(off, within_mm) {
                 let text = tr!(
                     "bone “{name}” moved {off:.1} mm from where it stood at {:.3} s; allowed are {within_mm} mm",
                     span[0]
@@ -65,7 +68,7 @@ impl<'a> JudgedFilm<'a> {
         let (tick, moment) = self.moment(at)?;
         let found = moment.placement.translation.as_dvec3();
         let off = (found - DVec3::from(place)).length() * MM;
-        if !(off <= within_mm) {
+        if is_over(off, within_mm) {
             let place = words_of(found);
             let text = tr!(
                 "the character is {off:.1} mm from its place, at {place}; allowed are {within_mm} mm"
@@ -101,8 +104,7 @@ impl<'a> JudgedFilm<'a> {
         for pair in moments.windows(2) {
             let ((_, before), (tick, now)) = (pair[0], pair[1]);
             let far = |bone: usize| (now.local(bone) - before.local(bone)).length() * CM;
-            // What is not a number is no place.
-            let popped = bones.iter().find(|bone| !(far(**bone) <= most_cm));
+            let popped = bones.iter().find(|bone| is_over(far(**bone), most_cm));
             if let Some(bone) = popped {
                 let name = self.library.names.text(self.of.skeleton.bones[*bone].name);
                 let far = far(*bone);
