@@ -9,6 +9,7 @@ use engine::{
     CharacterId, EngineInput, Evaluator, InputRefusal, RecordedSession, SessionFault,
     SessionPlayer, SessionTick, WorkerMode, hash::world_hash,
 };
+use glam::{Affine3A, Mat3A};
 use std::{
     collections::BTreeMap,
     ops::Range,
@@ -200,7 +201,8 @@ struct Twin {
     edited: Evaluator,
     recorded_events: Vec<RecordedEvent>,
     edited_events: Vec<RecordedEvent>,
-    poses: BTreeMap<(CharacterId, Name), PoseDifference>,
+    /// By the index of the bone; a character that takes another skeleton has more.
+    poses: BTreeMap<CharacterId, Vec<FarthestBone>>,
     roots: BTreeMap<CharacterId, RootDifference>,
     parameters: BTreeMap<(CharacterId, Name), NumberDifference>,
     curves: BTreeMap<(CharacterId, Name), NumberDifference>,
@@ -334,35 +336,17 @@ impl Twin {
         else {
             return;
         };
+        let bones = self.poses.entry(character).or_default();
         for (bone, model) in a.0.models().iter().enumerate() {
             let Some(name) = a.1.skeleton().bones.get(bone).map(|bone| bone.name) else {
                 break;
             };
             let same = b.1.skeleton().bones.get(bone).filter(|it| it.name == name);
             let there = same.map(|_| bone).or_else(|| b.1.skeleton().find(name));
-            let Some(other) = there.and_then(|there| b.0.models().get(there)) else {
-                continue;
-            };
-            if model == other {
-                continue;
-            }
-            let distance = f64::from(model.translation.distance(other.translation));
-            let turned = |model: &glam::Affine3A| model.to_scale_rotation_translation().1;
-            let angle = degrees(turned(model), turned(other));
-            let key = (character, name);
-            let known = self.poses.entry(key).or_insert(PoseDifference {
-                character,
-                bone: name,
-                distance: 0.0,
-                tick,
-                angle: 0.0,
-                angle_tick: tick,
-            });
-            if distance > known.distance {
-                (known.distance, known.tick) = (distance, tick);
-            }
-            if angle > known.angle {
-                (known.angle, known.angle_tick) = (angle, tick);
+            let other = there.and_then(|there| b.0.models().get(there));
+            if let Some(other) = other.filter(|other| *other != model) {
+                let at = (tick, character, name);
+                farthest_bone(bones, bone, at).see(tick, [model, other]);
             }
         }
     }
@@ -435,12 +419,90 @@ impl Twin {
             .machines
             .sort_by_key(|it| (it.ticks.start, it.character));
         found.events = match_events(&self.recorded_events, &self.edited_events);
-        found.poses = self.poses.into_values().collect();
+        let poses = self.poses.into_values().flatten();
+        let poses = poses.map(|bone| bone.difference);
+        let is_elsewhere = |it: &PoseDifference| it.distance > 0.0 || it.angle > 0.0;
+        found.poses = poses.filter(is_elsewhere).collect();
         let is_moved = |root: &RootDifference| root.distance > 0.0 || root.angle > 0.0;
         found.roots = self.roots.into_values().filter(is_moved).collect();
         found.parameters = self.parameters.into_values().collect();
         found.curves = self.curves.into_values().collect();
     }
+}
+
+/// Where a bone is farthest away so far.
+struct FarthestBone {
+    difference: PoseDifference,
+    /// Squared distance between the axes of the two rotations that are farthest apart: it rises
+    /// with the angle, and costs less.
+    chord: f32,
+}
+
+/// The entry of a bone, which is at its index where the character has kept its skeleton.
+fn farthest_bone(
+    bones: &mut Vec<FarthestBone>,
+    bone: usize,
+    (tick, character, name): (u64, CharacterId, Name),
+) -> &mut FarthestBone {
+    let blank = |name: Name| FarthestBone {
+        difference: PoseDifference {
+            character,
+            bone: name,
+            distance: 0.0,
+            tick,
+            angle: 0.0,
+            angle_tick: tick,
+        },
+        chord: 0.0,
+    };
+    while bones.len() <= bone {
+        bones.push(blank(name));
+    }
+    if bones[bone].chord == 0.0 && bones[bone].difference.distance == 0.0 {
+        bones[bone] = blank(name);
+    }
+    if bones[bone].difference.bone == name {
+        return &mut bones[bone];
+    }
+    let known = bones.iter().position(|it| it.difference.bone == name);
+    let known = known.unwrap_or_else(|| {
+        bones.push(blank(name));
+        bones.len() - 1
+    });
+    &mut bones[known]
+}
+
+impl FarthestBone {
+    fn see(&mut self, tick: u64, [model, other]: [&Affine3A; 2]) {
+        let known = &mut self.difference;
+        let distance = f64::from(model.translation.distance(other.translation));
+        if distance > known.distance {
+            (known.distance, known.tick) = (distance, tick);
+        }
+        let (a, b) = (model.matrix3, other.matrix3);
+        let axes = [
+            a.x_axis - b.x_axis,
+            a.y_axis - b.y_axis,
+            a.z_axis - b.z_axis,
+        ];
+        let chord: f32 = axes.iter().map(|axis| axis.length_squared()).sum();
+        if chord <= self.chord && is_rigid(&a) && is_rigid(&b) {
+            return;
+        }
+        self.chord = self.chord.higher(chord);
+        let turned = |model: &Affine3A| model.to_scale_rotation_translation().1;
+        let angle = degrees(turned(model), turned(other));
+        if angle > known.angle {
+            (known.angle, known.angle_tick) = (angle, tick);
+        }
+    }
+}
+
+/// Whether a matrix has no scale.
+fn is_rigid(matrix: &Mat3A) -> bool {
+    [matrix.x_axis, matrix.y_axis, matrix.z_axis]
+        .iter()
+        .all(|axis| (axis.length_squared() - 1.0).abs() < 1e-3)
 }
 
 /// A tick with the edited library: what set another one in the session is left out. Returns what
