@@ -13,7 +13,7 @@ mod turns;
 use anim::{Library, Name, Request};
 use engine::{
     EngineInput, Evaluator, RecordedSession, Recording, RecordingLimits, Rollback, SessionPlayer,
-    WorkerMode,
+    WorkerMode, hash::world_hash,
 };
 use std::{
     hint::black_box,
@@ -109,11 +109,17 @@ fn tick_and_recording(library: &Arc<Library>) {
         stepping += stepped - start;
     }
     let part = adding.as_secs_f64() / stepping.as_secs_f64();
+    let [hash] = medians([&mut || {
+        timed(200, || {
+            black_box(world_hash(&evaluator));
+        })
+    }]);
     println!(
-        "tick {:.2} µs, recording it {:.3} µs: {:.2} %",
+        "tick {:.2} µs, recording it {:.3} µs: {:.2} %; its hash {:.3} µs",
         stepping.as_secs_f64() / 20_000.0 * 1e6,
         adding.as_secs_f64() / 20_000.0 * 1e6,
-        part * 100.0
+        part * 100.0,
+        hash * 1e6
     );
 }
 
