@@ -167,6 +167,9 @@ fn notifies() -> Vec<Broken> {
                 });
             },
         ),
+        broken("its section leads nowhere", COMBO, "time", |it| {
+            of_montage(it, COMBO, |montage| montage.sections[0].next = None);
+        }),
         broken("its montage is stopped before", COMBO, "request", nothing).with(15, stop()),
         broken(
             "another montage of the group takes over",
@@ -326,6 +329,61 @@ fn requests() -> Vec<Broken> {
             },
         ),
         refused(
+            "the leader does not play",
+            "AM_Wave",
+            "not playing",
+            Request::FollowMontage {
+                montage: Name::new("AM_Wave"),
+                leader: Some(combo),
+            },
+        ),
+        refused(
+            "the root of a montage is held that does not play",
+            "AM_Wave",
+            "not playing",
+            Request::DisableRootMotion {
+                montage: Name::new("AM_Wave"),
+                disable: true,
+            },
+        ),
+        refused(
+            "a montage is resumed that was never started",
+            "AM_Wave",
+            "not playing",
+            Request::Resume {
+                montage: Name::new("AM_Wave"),
+            },
+        ),
+        refused(
+            "the rate is of a montage that is over",
+            "AM_Wave",
+            "not playing",
+            Request::SetPlayRate {
+                montage: Name::new("AM_Wave"),
+                rate: 0.5,
+            },
+        ),
+        refused(
+            "the position that is forced is not a number",
+            COMBO,
+            "not finite",
+            Request::ForcePosition {
+                montage: combo,
+                from: None,
+                to: f64::INFINITY,
+            },
+        ),
+        refused(
+            "the clip to fade to is not there",
+            "Missing",
+            "no clip has this name",
+            Request::FadeToClip {
+                clip: missing,
+                rate: 1.0,
+                duration: 0.2,
+            },
+        ),
+        refused(
             "the target is not a place",
             "Enemy",
             "not finite",
@@ -376,6 +434,13 @@ fn machines() -> Vec<Broken> {
                 value: 1.0,
             },
         ),
+        broken(
+            "a state waits for the end of its clip",
+            "Start → Move",
+            "its clip is not close enough to its end",
+            nothing,
+        )
+        .alone(1, speed(1.4)),
         broken(
             "a break is never long enough",
             "Idle → Break",
