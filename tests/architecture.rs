@@ -225,6 +225,53 @@ fn profiles_are_of_packages_that_there_are() {
     }
 }
 
+/// The package that a manifest is of.
+fn package(manifest: &str) -> &str {
+    let name = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("name = "));
+    name.unwrap().trim_matches('"')
+}
+
+/// What a crate uses anew is missing in the lock files of the workspaces beside this one, which are
+/// built with them as they are.
+#[test]
+fn locked_versions_of_examples_have_all_that_the_crates_use() {
+    let names: Names = crates().keys().cloned().collect();
+    let manifests = manifests();
+    for file in ["examples/bevy", "examples/godot", "fuzz"] {
+        let lock = fs::read_to_string(root().join(file).join("Cargo.lock")).unwrap();
+        let packages = lock.split("[[package]]").skip(1);
+        let locked: BTreeMap<&str, Names> = packages
+            .filter(|block| !block.contains("source = "))
+            .map(|block| {
+                let entries = block.lines().filter_map(|line| line.strip_prefix(" \""));
+                let first = |it: &str| it.split(['"', ' ']).next().unwrap().to_owned();
+                (package(block), entries.map(first).collect())
+            })
+            .collect();
+        for manifest in manifests.values() {
+            let Some(known) = locked.get(package(manifest)) else {
+                continue;
+            };
+            let required: Vec<&str> = manifest
+                .lines()
+                .filter(|line| !line.contains("optional = true"))
+                .collect();
+            let used = used(&required.join("\n"), &names).unwrap();
+            let in_house = used.in_house.iter().map(|name| package(&manifests[name]));
+            for needed in in_house.chain(used.outside.iter().map(String::as_str)) {
+                assert!(
+                    known.contains(needed),
+                    "{file}/Cargo.lock: {} uses {needed}; run `cargo metadata` there",
+                    package(manifest)
+                );
+            }
+        }
+        assert!(locked.len() > 4, "{file} is built with the crates");
+    }
+}
+
 #[test]
 fn tools_are_used_by_tests_alone() {
     let crates = crates();
