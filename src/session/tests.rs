@@ -293,7 +293,7 @@ fn a_seek_makes_no_more_than_a_segment_again() {
     let straight = hashes(&session);
     let mut player = SessionPlayer::new(session, WorkerMode::Inline).unwrap();
     let mut dice = Dice(4);
-    for _ in 0..60 {
+    for _ in 0..300 {
         let tick = dice.below(1500) as u64 + 1;
         let before = player.resimulated();
         player.seek(tick).unwrap();
@@ -460,7 +460,7 @@ fn an_edit_of_nothing_that_plays_changes_nothing() {
 
 #[test]
 fn explaining_changes_no_bit_and_every_row_has_its_reason() {
-    let session = played(&SAMPLE, 31, 600, RecordingLimits::UNLIMITED);
+    let session = played(&SAMPLE, 31, 50_000, RecordingLimits::UNLIMITED);
     // A player compares every tick with what was recorded.
     let rows = read_ledger(&session, &LedgerFilter::default()).unwrap();
     assert!(rows.len() > 500, "{} rows", rows.len());

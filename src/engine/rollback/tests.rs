@@ -57,7 +57,7 @@ fn corrected_ticks_end_as_if_the_right_inputs_had_been_there_at_once() {
     let mut heard: Vec<(u64, CharacterId, Event)> = Vec::new();
     let mut expected = Vec::new();
     let mut replayed = 0;
-    for tick in 0..400 {
+    for tick in 0..4000 {
         right.push(inputs(&mut dice, &library, tick));
         straight.step(TICK, &right[tick]);
         let events = straight.events(1).iter();
