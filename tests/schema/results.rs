@@ -259,17 +259,34 @@ fn examples_of_the_command_line_fit_their_schemas() {
     }
 }
 
+/// The blocks of JSON in a page.
+fn json_blocks(page: &str) -> impl Iterator<Item = &str> {
+    let blocks = page.split("```json\n").skip(1);
+    blocks.map(|rest| rest.split("```").next().unwrap())
+}
+
+#[test]
+fn the_scenario_of_the_docs_fits_the_schema_of_scenarios() {
+    let validators = validators();
+    let blocks: Vec<&str> = json_blocks(include_str!("../../docs/motion_tests.md")).collect();
+    assert_eq!(blocks.len(), 1);
+    let value: Value = serde_json::from_str(blocks[0]).unwrap();
+    check(&validators["scenario.json"], &value, blocks[0]);
+    let mut strange = value;
+    strange["asset"]["expect"][0]["that"] = json!("dances");
+    assert!(!validators["scenario.json"].is_valid(&strange));
+}
+
 #[test]
 fn scripts_of_the_docs_fit_the_schema_of_scripts() {
     let validators = validators();
     let validator = &validators["script.json"];
-    let text = include_str!("../../docs/simulate.md");
-    let blocks: Vec<&str> = text
-        .split("```json\n")
-        .skip(1)
-        .map(|rest| rest.split("```").next().unwrap())
-        .collect();
-    assert!(blocks.len() >= 2);
+    let pages = [
+        include_str!("../../docs/simulate.md"),
+        include_str!("../../docs/sessions.md"),
+    ];
+    let blocks: Vec<&str> = pages.into_iter().flat_map(json_blocks).collect();
+    assert!(blocks.len() >= 3);
     for block in blocks {
         let value: Value = serde_json::from_str(block).unwrap();
         check(validator, &value, block);
