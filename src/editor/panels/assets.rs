@@ -457,12 +457,14 @@ fn row_ui(
         Rect::from_min_max(rect.min + vec2(56.0, 2.0), rect.max - vec2(8.0, 2.0)),
         actions,
     );
-    let tip = if kind == AssetKind::Clip {
-        tr!("Double-click to open, drag onto a slot to add")
-    } else {
-        tr!("Double-click to open")
+    let tip = match kind {
+        AssetKind::Clip => Some(tr!("Double-click to open, drag onto a slot to add")),
+        AssetKind::Scenario => Some(tr!("Run it with `mutoscope test`")),
+        AssetKind::Texture | AssetKind::Sound => None,
+        _ => Some(tr!("Double-click to open")),
     };
-    response.on_hover_text(parts::tip(name, &[tip.to_owned()]));
+    let tip: Vec<String> = tip.map(str::to_owned).into_iter().collect();
+    response.on_hover_text(parts::tip(name, &tip));
 }
 
 /// A click selects one; with Ctrl it joins or leaves the others, with Shift it takes all from the

@@ -3930,6 +3930,7 @@ rule-name-a22aa88a6e611ce9 = rule “{ $name }”
 rule-of-5f0f461e2f8a52fc = Rule of
 rule-when-the-clip-ends-b36fb5040bd89324 = { $rule }, when the clip ends
 run-9fbbc819fe7e66aa = Run
+run-it-with-mutoscope-test-79ea7483bc7cc9c6 = Run it with `mutoscope test`
 run-only-this-scenario-can-be-given-31efd53a41931335 = Run only this scenario; can be given several times
 run-the-scenarios-of-a-project-what-its-bebc2498b519f499 = Run the scenarios of a project: what its motion must do
 running-07864bd54d172248 = Running…

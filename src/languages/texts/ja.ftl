@@ -3930,6 +3930,7 @@ rule-name-a22aa88a6e611ce9 = ルール「{ $name }」
 rule-of-5f0f461e2f8a52fc = ルールの参照元
 rule-when-the-clip-ends-b36fb5040bd89324 = { $rule }、クリップの終わりに
 run-9fbbc819fe7e66aa = 踏面
+run-it-with-mutoscope-test-79ea7483bc7cc9c6 = `mutoscope test` で実行します
 run-only-this-scenario-can-be-given-31efd53a41931335 = このシナリオだけを実行する。複数回指定可能
 run-the-scenarios-of-a-project-what-its-bebc2498b519f499 = プロジェクトのシナリオを実行する: 動きが満たすべきこと
 running-07864bd54d172248 = 実行中…

@@ -3930,6 +3930,7 @@ rule-name-a22aa88a6e611ce9 = 规则“{ $name }”
 rule-of-5f0f461e2f8a52fc = 规则来自
 rule-when-the-clip-ends-b36fb5040bd89324 = { $rule }，剪辑结束时
 run-9fbbc819fe7e66aa = 台阶深度
+run-it-with-mutoscope-test-79ea7483bc7cc9c6 = 使用 `mutoscope test` 运行
 run-only-this-scenario-can-be-given-31efd53a41931335 = 只运行此场景测试；可多次指定
 run-the-scenarios-of-a-project-what-its-bebc2498b519f499 = 运行项目的场景测试：其动作必须做到什么
 running-07864bd54d172248 = 正在运行…
