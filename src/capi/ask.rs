@@ -168,27 +168,6 @@ fn reason(why: &Refusal) -> MutoscopeRefusalReason {
     }
 }
 
-fn subject(input: &EngineInput) -> MutoscopeCharacter {
-    match *input {
-        EngineInput::SetLibrary { .. } | EngineInput::SetGround { .. } => 0,
-        EngineInput::AddCharacter { character, .. }
-        | EngineInput::RemoveCharacter { character }
-        | EngineInput::Place { character, .. }
-        | EngineInput::Teleport { character, .. }
-        | EngineInput::Carry { character, .. }
-        | EngineInput::Follow { character, .. }
-        | EngineInput::CopyPose { character, .. }
-        | EngineInput::FollowMontage { character, .. }
-        | EngineInput::TellGround { character, .. }
-        | EngineInput::TellRootMotion { character, .. }
-        | EngineInput::FollowWarpTarget { character, .. }
-        | EngineInput::SetRate { character, .. }
-        | EngineInput::SetVisibility { character, .. }
-        | EngineInput::SetImmediate { character, .. }
-        | EngineInput::Request { character, .. } => character,
-    }
-}
-
 /// What the last step refused, in its order. With a null `refusals` and 0 for `capacity`, `count`
 /// alone is written.
 ///
@@ -205,7 +184,7 @@ pub unsafe extern "C" fn mutoscope_world_refusals(
     unsafe {
         with_world(world, |world| {
             let told = world.refusals.iter().map(|it| MutoscopeRefusal {
-                character: subject(&it.input),
+                character: it.input.character().unwrap_or_default(),
                 reason: reason(&it.why) as u32,
             });
             GameArray::new(refusals, capacity, count).fill(told)

@@ -1,7 +1,7 @@
 //! The row of a request that was refused.
 
 use anim::Request;
-use engine::{CharacterId, EngineInput, InputRefusal};
+use engine::{EngineInput, InputRefusal};
 use serde::Serialize;
 
 /// A request that was refused, and why.
@@ -12,19 +12,6 @@ pub struct RefusedRow {
     pub request: &'static str,
     /// A sentence for people.
     pub why: String,
-}
-
-/// Whom a refused input asked; None for inputs that ask nobody.
-pub fn refused_to(refused: &InputRefusal) -> Option<CharacterId> {
-    match refused.input {
-        EngineInput::Request { character, .. }
-        | EngineInput::Follow { character, .. }
-        | EngineInput::Teleport { character, .. }
-        | EngineInput::FollowMontage { character, .. }
-        | EngineInput::FollowWarpTarget { character, .. }
-        | EngineInput::CopyPose { character, .. } => Some(character),
-        _ => None,
-    }
 }
 
 /// The row of a refused input. None for inputs that no script asks for.

@@ -5,7 +5,7 @@ use crate::{
     event_row::{self, EventRow, event_row},
     graph_row::{self, GraphRow},
     json::{self, TransformRow},
-    refused_row::{RefusedRow, refused_row, refused_to},
+    refused_row::{RefusedRow, refused_row},
     share_row::{self, ShareRow},
     task_row::{TaskRow, task_rows},
 };
@@ -89,7 +89,7 @@ pub fn row(
     let (instance, library) = (evaluator.instance(character)?, evaluator.library());
     let names = &library.names;
     let is_one_of_several = script.names.len() > 1;
-    let is_own = |refused: &&InputRefusal| match refused_to(refused) {
+    let is_own = |refused: &&InputRefusal| match refused.input.character() {
         Some(whom) if evaluator.instance(whom).is_some() => whom == character,
         _ => character == FIRST,
     };

@@ -83,6 +83,8 @@ fn a_recorded_script_plays_again_alike_and_against_its_own_project() {
     let again = recorded.replay(&["--expect-equal"]);
     assert_eq!((again.code, again.err.as_str()), (0, ""));
     assert!(again.out.contains("identical"), "{}", again.out);
+    // An end that would be ignored is refused.
+    assert_eq!(recorded.replay(&["--to", "1"]).code, 2);
     let project = shown(&recorded.project);
     let same = recorded.replay(&["--against", project, "--expect-equal"]);
     assert_eq!(same.code, 0, "{}", same.out);

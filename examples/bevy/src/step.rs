@@ -11,7 +11,7 @@ use bevy::{
     ecs::{schedule::ScheduleConfigs, system::ScheduleSystem},
     prelude::*,
 };
-use engine::{CharacterId, EngineInput, InputRefusal};
+use engine::{EngineInput, InputRefusal};
 
 /// Length of a step.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
@@ -198,7 +198,8 @@ fn report(
     for stage in stages.values_mut() {
         tell(stage, &mut events);
         for refused in std::mem::take(&mut stage.refused) {
-            let entity = asked(&refused.input).and_then(|id| stage.entities.get(&id).copied());
+            let asked = refused.input.character();
+            let entity = asked.and_then(|id| stage.entities.get(&id).copied());
             let character = entity.and_then(|entity| characters.get(entity).ok());
             let text = refusal_text(&stage.library, character.map(|it| it.0), &refused);
             warn!(
@@ -251,28 +252,6 @@ fn follow(
     if !actor.is_carried {
         transform.set_if_neq(placement);
         actor.stands = placement;
-    }
-}
-
-/// The character that an input is for.
-fn asked(input: &EngineInput) -> Option<CharacterId> {
-    match input {
-        EngineInput::SetLibrary { .. } | EngineInput::SetGround { .. } => None,
-        EngineInput::AddCharacter { character, .. }
-        | EngineInput::RemoveCharacter { character }
-        | EngineInput::Place { character, .. }
-        | EngineInput::Teleport { character, .. }
-        | EngineInput::Carry { character, .. }
-        | EngineInput::Follow { character, .. }
-        | EngineInput::CopyPose { character, .. }
-        | EngineInput::FollowMontage { character, .. }
-        | EngineInput::TellGround { character, .. }
-        | EngineInput::TellRootMotion { character, .. }
-        | EngineInput::FollowWarpTarget { character, .. }
-        | EngineInput::SetRate { character, .. }
-        | EngineInput::SetVisibility { character, .. }
-        | EngineInput::SetImmediate { character, .. }
-        | EngineInput::Request { character, .. } => Some(*character),
     }
 }
 

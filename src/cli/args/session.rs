@@ -52,7 +52,7 @@ pub struct ReplayArgs {
     #[arg(long, value_name = "S|#N", value_parser = session_time)]
     pub from: Option<SessionTime>,
     /// End: seconds of the session, or #N for the Nth tick
-    #[arg(long, value_name = "S|#N", value_parser = session_time)]
+    #[arg(long, value_name = "S|#N", value_parser = session_time, requires = "against")]
     pub to: Option<SessionTime>,
     /// Fail if anything differs
     #[arg(long)]
