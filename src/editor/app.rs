@@ -55,11 +55,13 @@ mod rebuild;
 mod recovery;
 mod reopening;
 mod retime;
+mod rewinding;
 mod rig;
 mod route;
 mod sandbox;
 mod saving;
 mod segments;
+mod session_files;
 mod slide;
 mod sounds;
 mod starting;
@@ -123,6 +125,7 @@ pub struct App {
     pub(crate) session: Session,
     pub(crate) views: PanelViews,
     engine: EngineLink,
+    rewind_link: rewinding::RewindLink,
     compiler: Compiler,
     trial: trial::Trial,
     compiled: Compiled,
@@ -243,6 +246,7 @@ impl App {
                 ..PanelViews::new(seed())
             },
             engine: EngineLink::new(engine),
+            rewind_link: rewinding::RewindLink::start(&waker),
             compiler,
             trial: trial::Trial::default(),
             compiled: Compiled::default(),
@@ -288,6 +292,7 @@ impl App {
         self.session.last_pass = ctx.input(|input| input.unstable_dt);
         self.session.on_screen = self.session.transport.position;
         self.take_frames(ctx);
+        self.follow_session(ctx);
         self.tell_live(ctx);
         self.drive(ctx);
         self.finish_jobs(ctx);

@@ -18,12 +18,16 @@ pub const CARET_DOWN: &str = "\u{E136}";
 pub const CARET_LEFT: &str = "\u{E138}";
 /// One frame forward, a folded group, the next step of a path, and what lies right of the view.
 pub const CARET_RIGHT: &str = "\u{E13A}";
+/// Going to what is before.
+pub const CARET_UP: &str = "\u{E13C}";
 /// Something that is on or met.
 pub const CHECK: &str = "\u{E182}";
 /// Success, and buttons that confirm.
 pub const CHECK_CIRCLE: &str = "\u{E184}";
 /// Jobs, and lanes of timing.
 pub const CLOCK: &str = "\u{E19A}";
+/// The recorded session, and going back in it.
+pub const CLOCK_COUNTER_CLOCKWISE: &str = "\u{E1A0}";
 /// Icon for meshes and props.
 pub const CUBE: &str = "\u{E1DA}";
 /// Handles, and buttons that wait for a click elsewhere.

@@ -25,6 +25,7 @@ mod preferences;
 mod recent;
 mod reduction;
 mod renaming;
+mod rewound;
 mod session;
 mod sliding;
 mod software_fill;

@@ -203,6 +203,16 @@ impl Moments {
         is_whole
     }
 
+    /// Shows one other pose of the same moment: the recorded one beside the edited one.
+    pub fn stand_beside(&mut self, recorded: &PreviewFrame) {
+        self.rest();
+        self.shown.ghosts = vec![MomentGhost {
+            frame: recorded.clone(),
+            offset: -1,
+            nearness: 1.0,
+        }];
+    }
+
     /// Keeps what a graph shows, for as long as time goes on.
     pub fn remember(&mut self, frame: &Arc<PreviewFrame>, subject: PreviewSubject) {
         if !matches!(subject, PreviewSubject::Graph(_)) {

@@ -192,6 +192,8 @@ pub struct Session {
     pub fired: Fired,
     /// The graph that is driven, and the last script.
     pub drive: Driving,
+    /// The recorded session, and where the window is rewound to.
+    pub rewound: crate::rewound::Rewound,
     /// The sound that is listened to by itself.
     pub trial_sound: Option<Id>,
     /// A row of a notify waits for a click on a bone or socket.
@@ -260,6 +262,7 @@ impl Session {
                 .active
                 .is_some_and(|id| views.timeline.loops.contains_key(&id)),
             has_driven: self.drive.has_script(),
+            rewound: &self.rewound,
             in_assets: self.panels.active == Panel::Assets,
             has_bone: views.kinds.skeleton.selected_bone.is_some(),
             has_paths: !views.kinds.skeleton.paths.is_empty(),

@@ -8,6 +8,7 @@ use crate::{
     on_slot::OnSlot,
     panels::{
         assets::view::AssetsView, find_uses::wanted::FindUses, guide::GuideView, log::phase::TICK,
+        session::view::SessionView, why::view::WhyView,
     },
     sounds::SoundShelf,
     timeline::state::TimelineState,
@@ -150,6 +151,10 @@ pub struct PanelViews {
     pub renaming: Option<Renaming>,
     /// Kept with the preferences.
     pub shelf: Shelf,
+    /// View of the session's lanes.
+    pub lanes: SessionView,
+    /// Filters of the Why? panel.
+    pub why: WhyView,
     /// Filters of the log panel.
     pub log: LogView,
     /// The pointer is over a row that Backspace takes back to its default.

@@ -72,7 +72,7 @@ pub use reports::{MOST_REPORTS, take_unseen_report, write_report};
 pub use sample::sample;
 pub use save::{Others, Saving, create_project, finish_stopped_save, is_project, save_project};
 pub use script::save_script;
-pub use session::{open_session, save_session};
+pub use session::{open_session, save_series, save_session};
 pub use source::{import, is_sound_file, read_sound, source_files, tell_losses, vertex_cache};
 pub use staged::StagedOutput;
 pub use transaction::OWN;

@@ -32,6 +32,8 @@ pub enum Product {
     Script,
     /// A recorded session.
     Session,
+    /// Series of a session, as a table.
+    SeriesTable,
     /// The record of what a bundle was built from.
     BuildRecord,
     /// The files that a bundle is built from, for Make and Ninja.
@@ -73,6 +75,7 @@ impl Product {
             }
             Product::KeyStream => head.starts_with(&anim::codec::keyframes::MAGIC),
             Product::Session => head.starts_with(&::session::MAGIC),
+            Product::SeriesTable => head.starts_with(b"tick,seconds"),
             Product::Script => has("\"requests\""),
             Product::BuildRecord => has("\"format\": \"mutoscope.build\""),
             Product::Depfile => has(".mbundle: \\\n"),
@@ -90,6 +93,7 @@ impl Product {
             Product::Video => tr!("a video from Mutoscope"),
             Product::KeyStream => tr!("a key stream"),
             Product::Session => tr!("a session"),
+            Product::SeriesTable => tr!("a table of series"),
             Product::Script => tr!("a request script"),
             Product::BuildRecord => tr!("a build record of Mutoscope"),
             Product::Depfile => tr!("a list of a bundle's inputs"),

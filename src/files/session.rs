@@ -1,7 +1,8 @@
 //! Recorded sessions on disk.
 
 use crate::{Error, Over, Product, read, write_output};
-use ::session::{SessionFile, SessionWriting};
+use ::session::{SessionFile, SessionSeries, SessionWriting, series_table};
+use anim::Names;
 use engine::RecordedSession;
 use std::path::Path;
 
@@ -21,4 +22,14 @@ pub fn save_session(
         ::session::write(session, writing).map_err(|why| Error::new(path, why.to_string()))?;
     write_output(path, &bytes, Product::Session, over)?;
     Ok(bytes.len())
+}
+
+/// Writes series of a session as a table; see [`series_table`].
+pub fn save_series(
+    (path, over): (&Path, Over),
+    series: &SessionSeries,
+    names: &Names,
+) -> Result<(), Error> {
+    let table = series_table(series, names);
+    write_output(path, table.as_bytes(), Product::SeriesTable, over)
 }

@@ -6,9 +6,11 @@
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 
+mod again;
 mod against;
 mod ask;
 mod chunk;
+mod distances;
 mod error;
 mod events;
 mod ledger;
@@ -16,20 +18,31 @@ mod provenance;
 mod read;
 mod record;
 mod rows;
+mod series;
+mod table;
 #[cfg(test)]
 mod tests;
+mod words;
 mod write;
 
+pub use again::Replaying;
 pub use against::{
     ComparisonSpan, MachineDifference, NewRefusal, NumberDifference, PoseDifference,
     RootDifference, SessionComparison, compare,
 };
 pub use ask::{Predicate, SearchDirection, find_tick};
 pub use chunk::{MAGIC, VERSION};
+pub use distances::PoseDistances;
 pub use error::SessionFileError;
 pub use events::{EventDifference, EventOutcome, RecordedEvent};
 pub use ledger::{LedgerFilter, read_ledger};
 pub use provenance::{NodeEffect, Provenance, provenance};
 pub use read::{SessionFile, SessionLibrary, read};
 pub use rows::{LedgerOutcome, LedgerRow, tick_rows};
+pub use series::{
+    BoneSeries, MachineSeries, MontageSeries, SeriesBuilder, SeriesInput, SeriesSpan, SeriesWish,
+    SessionSeries,
+};
+pub use table::series_table;
+pub use words::input_words;
 pub use write::{SessionWriting, library_hash, write};

@@ -15,6 +15,7 @@ mod causes;
 #[path = "../../tests/support/dice.rs"]
 mod dice;
 mod provenance;
+mod series;
 
 const TICK: f64 = 1.0 / 60.0;
 

@@ -5,7 +5,7 @@ use anim::{
     Event, Graph, Library, Name, Pose, Skeleton, Transform, graph::GraphState,
     instance::MontageState,
 };
-use engine::{CharacterId, Inspected};
+use engine::{CharacterId, Evaluator, Inspected};
 use glam::{Affine3A, Vec3};
 use std::sync::Arc;
 
@@ -41,6 +41,8 @@ pub struct PreviewFrame {
     pub models: Vec<Affine3A>,
     /// Placement that root motion has brought the character to, world space.
     pub placement: Transform,
+    /// Bytes that the recording of the last minutes takes.
+    pub recorded_bytes: usize,
     /// Path of the character since the last start, world space; the oldest point first.
     pub trail: Vec<Vec3>,
     /// Number of teleports of the character so far.
@@ -78,22 +80,33 @@ impl PreviewFrame {
     /// while there is no character.
     pub fn of(player: &Player, dropped_events: u64) -> Option<Self> {
         let preview = player.preview();
-        let own = Self::of_character(player, PREVIEWED)?;
+        let moment = FrameMoment {
+            playing: preview.is_playing(),
+            position: preview.position(),
+        };
+        let evaluator = player.evaluator();
+        let own = Self::of_character(evaluator, PREVIEWED, moment)?;
         let ids = (FIRST_PARTNER..).take(preview.partners().len());
         Some(Self {
             trail: preview.trail().to_vec(),
             jumps: preview.jumps(),
             speed: preview.speed(),
             dropped_events,
+            recorded_bytes: player.recorded_bytes(),
             partners: ids
-                .filter_map(|id| Self::of_character(player, id))
+                .filter_map(|id| Self::of_character(evaluator, id, moment))
                 .collect(),
             ..own
         })
     }
 
-    fn of_character(player: &Player, character: CharacterId) -> Option<Self> {
-        let (evaluator, preview) = (player.evaluator(), player.preview());
+    /// A frame of one character of an evaluator, without partners and trail; None without such a
+    /// character.
+    pub fn of_character(
+        evaluator: &Evaluator,
+        character: CharacterId,
+        moment: FrameMoment,
+    ) -> Option<Self> {
         let instance = evaluator.instance(character)?;
         let proxy = evaluator.proxy(character)?;
         let (game_time, worker_time) = evaluator.times();
@@ -102,12 +115,13 @@ impl PreviewFrame {
             character,
             tick: evaluator.tick(),
             time: instance.clock(),
-            playing: preview.is_playing(),
-            position: preview.position(),
+            playing: moment.playing,
+            position: moment.position,
             skeleton: instance.skeleton().clone(),
             pose: proxy.pose().clone(),
             models: proxy.models().to_vec(),
             placement: *instance.placement(),
+            recorded_bytes: 0,
             trail: Vec::new(),
             jumps: 0,
             speed: 0.0,
@@ -126,6 +140,15 @@ impl PreviewFrame {
             partners: Vec::new(),
         })
     }
+}
+
+/// What a preview adds to a frame.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FrameMoment {
+    /// As [`PreviewFrame::playing`].
+    pub playing: bool,
+    /// As [`PreviewFrame::position`].
+    pub position: f64,
 }
 
 /// A fired (or not fired) event with the tick it happened in.

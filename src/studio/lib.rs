@@ -14,6 +14,7 @@ mod partner;
 mod past;
 mod player;
 mod preview;
+mod rewind;
 pub mod slide;
 mod slot;
 mod stage;
@@ -26,11 +27,12 @@ mod warp_path;
 #[path = "whole/tests.rs"]
 mod whole;
 
-pub use frame::{LogEntry, PreviewFrame, Snapshot};
+pub use frame::{FrameMoment, LogEntry, PreviewFrame, Snapshot};
 pub use partner::{FIRST_PARTNER, PartnerOrder, PartnerTie};
 pub use past::MOST_PAST;
 pub use player::Player;
 pub use preview::PreviewState;
+pub use rewind::{Rewind, RewindFrame, RewindOrder, RewindTold};
 pub use slot::LatestSlot;
 pub use steps::TickSteps;
 pub use thread::Engine;

@@ -4,7 +4,7 @@
 mod tests;
 
 use crate::{PlayerOrder, PreviewState, Transport, preview::PreviewMoment, stage::PreviewStage};
-use engine::{EngineInput, EvaluatorState};
+use engine::{EngineInput, EvaluatorState, Recording};
 use std::collections::VecDeque;
 
 /// Ticks that are kept: ten seconds.
@@ -12,7 +12,15 @@ pub const MOST_PAST: usize = 600;
 
 /// The state before each of the last ticks, the newest at the end.
 #[derive(Default)]
-pub(crate) struct TickHistory(VecDeque<(EvaluatorState, PreviewMoment)>);
+pub(crate) struct TickHistory(VecDeque<PastTick>);
+
+/// What was before a tick.
+struct PastTick {
+    state: EvaluatorState,
+    moment: PreviewMoment,
+    /// Number of ticks that were recorded before it.
+    recorded: u64,
+}
 
 impl TickHistory {
     /// Keeps the state before a tick.
@@ -20,7 +28,11 @@ impl TickHistory {
         if self.0.len() == MOST_PAST {
             self.0.pop_front();
         }
-        self.0.push_back((stage.evaluator.save(), preview.moment()));
+        self.0.push_back(PastTick {
+            state: stage.evaluator.save(),
+            moment: preview.moment(),
+            recorded: stage.recording.as_ref().map_or(0, Recording::end),
+        });
     }
 
     /// Forgets the past at an order that changes what is shown otherwise than by time: nothing
@@ -47,15 +59,25 @@ impl TickHistory {
         }
     }
 
-    /// Returns to the state before the last tick, which is forgotten. Does nothing if no state is
-    /// kept, or while every tick is recorded.
-    pub(crate) fn go_back(&mut self, preview: &mut PreviewState, stage: &mut PreviewStage) {
-        if stage.recording.is_some() {
-            return;
-        }
-        if let Some((state, moment)) = self.0.pop_back() {
-            stage.restore(&state);
-            preview.return_to(&moment);
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Returns by so many ticks, which are forgotten, also by the recording; fewer where fewer are
+    /// kept.
+    pub(crate) fn go_back(
+        &mut self,
+        ticks: usize,
+        preview: &mut PreviewState,
+        stage: &mut PreviewStage,
+    ) {
+        let left = self.0.len().saturating_sub(ticks);
+        self.0.truncate(left + usize::from(left < self.0.len()));
+        if let Some(past) = self.0.pop_back_if(|_| ticks > 0) {
+            stage.cut_recording(past.recorded);
+            stage.restore(&past.state);
+            preview.return_to(&past.moment);
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::{PlayerOrder, PreviewState, TICK, Transport, past::TickHistory, stage
 use anim::{Event, Library};
 use engine::{
     Decision, EngineInput, Evaluator, Inspected, Inspection, RecordedSession, Recording,
-    RecordingLimits, WorkerMode,
+    RecordingLimits, SessionFault, SessionPlayer, WorkerMode,
 };
 use std::sync::Arc;
 
@@ -63,10 +63,13 @@ impl Player {
     /// See [`Transport::StepTicks`].
     fn step_ticks(&mut self, ticks: i32) {
         self.preview.handle(&Transport::Pause, &mut self.stage);
-        for _ in 0..ticks.unsigned_abs().min(MOST_STEPS) {
-            if ticks < 0 {
-                self.past.go_back(&mut self.preview, &mut self.stage);
-            } else if self.preview.is_graph_shown(&self.stage) {
+        let count = ticks.unsigned_abs().min(MOST_STEPS);
+        if ticks < 0 {
+            let (preview, stage) = (&mut self.preview, &mut self.stage);
+            return self.past.go_back(count as usize, preview, stage);
+        }
+        for _ in 0..count {
+            if self.preview.is_graph_shown(&self.stage) {
                 self.past.keep(&self.preview, &self.stage);
                 self.preview.step_graph(TICK, &mut self.stage);
             }
@@ -105,18 +108,39 @@ impl Player {
         self.stage.evaluator.inspect(crate::PREVIEWED, inspection)
     }
 
-    /// Every tick from here on, until [`Player::recorded`].
-    pub fn record(&mut self) {
-        self.stage.recording = Some(Recording::new(
-            &self.stage.evaluator,
-            RecordingLimits::UNLIMITED,
-        ));
+    /// Records every tick from here on, within limits.
+    pub fn record(&mut self, limits: RecordingLimits) {
+        self.stage.recording = Some(Recording::new(&self.stage.evaluator, limits));
     }
 
-    /// Ends the recording; None if none was started. The recording holds all inputs of the
-    /// evaluator, so that a replay needs no preview and moves none.
-    pub fn recorded(&mut self) -> Option<RecordedSession> {
-        let recording = self.stage.recording.take();
-        recording.map(|recording| recording.session())
+    /// What was recorded so far; None if nothing is recorded. It holds all inputs of the evaluator,
+    /// so that a replay needs no preview and moves none.
+    pub fn session(&self) -> Option<RecordedSession> {
+        self.stage.recording.as_ref().map(Recording::session)
+    }
+
+    /// Marks the moment in the recording.
+    pub fn mark(&mut self, text: String) {
+        if let Some(recording) = &mut self.stage.recording {
+            recording.mark(text);
+        }
+    }
+
+    /// Bytes that the recording takes.
+    pub fn recorded_bytes(&self) -> usize {
+        self.stage.recording.as_ref().map_or(0, Recording::bytes)
+    }
+
+    /// Plays on from a tick of a session, with the library that it has now, and stands still there.
+    /// The recording goes on with what the session has before the tick. An error if the session
+    /// cannot be played up to the tick; nothing has changed then.
+    pub fn go_on(&mut self, session: RecordedSession, tick: u64) -> Result<(), SessionFault> {
+        let mut player = SessionPlayer::new(session, WorkerMode::Inline)?;
+        player.seek(tick)?;
+        self.stage.resume_recording(&player);
+        self.stage.restore(&player.state());
+        self.past.clear();
+        self.preview.go_on(&self.stage);
+        Ok(())
     }
 }

@@ -2,7 +2,9 @@
 
 use crate::PREVIEWED;
 use anim::{AnimInstance, AnimInstanceProxy, Event, Library, Name, Request, Transform};
-use engine::{Decision, EngineInput, Evaluator, EvaluatorState, Recording};
+use engine::{
+    Decision, EngineInput, Evaluator, EvaluatorState, Recording, SessionPlayer, WorkerMode,
+};
 use std::sync::Arc;
 
 pub(crate) struct PreviewStage {
@@ -118,6 +120,29 @@ impl PreviewStage {
         self.events
             .extend_from_slice(self.evaluator.events(PREVIEWED));
         self.decisions.extend(self.evaluator.decisions(PREVIEWED));
+    }
+
+    /// The recording forgets what it has after so many ticks.
+    pub(crate) fn cut_recording(&mut self, tick: u64) {
+        let Some(recording) = &self.recording else {
+            return;
+        };
+        let player = SessionPlayer::new(recording.session(), WorkerMode::Inline);
+        let player = player.and_then(|mut player| player.seek(tick).map(|()| player));
+        match player {
+            Ok(player) => self.resume_recording(&player),
+            // What cannot be played again is not worth keeping: it is recorded anew from here.
+            Err(_) => self.recording = Some(Recording::new(&self.evaluator, recording.limits())),
+        }
+    }
+
+    /// The recording goes on from where a player is.
+    pub(crate) fn resume_recording(&mut self, player: &SessionPlayer) {
+        if let Some(recording) = &self.recording
+            && let Ok(resumed) = Recording::resume(player, recording.limits())
+        {
+            self.recording = Some(resumed);
+        }
     }
 
     /// Restores the state of the evaluator at another moment, but with the current library.

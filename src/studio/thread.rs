@@ -7,7 +7,9 @@ mod tests;
 use crate::{LatestSlot, LogEntry, Player, PlayerOrder, PreviewFrame, Snapshot, TICK, Transport};
 use anim::{Event, event::Phase, float::Extreme};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
-use engine::{Decision, EngineInput, Inspection, RecordedSession, WorkerMode, panic_text};
+use engine::{
+    Decision, EngineInput, Inspection, RecordedSession, RecordingLimits, WorkerMode, panic_text,
+};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
@@ -32,9 +34,12 @@ enum EngineThreadMessage {
     Order(PlayerOrder),
     /// A snapshot is in its slot.
     Snapshot,
-    /// Records every tick from here on.
-    Record,
-    Recorded(Sender<RecordedSession>),
+    Session(Sender<RecordedSession>),
+    GoOn {
+        session: Box<RecordedSession>,
+        tick: u64,
+    },
+    Mark(String),
     Inspect(Inspection),
     Quit,
 }
@@ -62,7 +67,7 @@ impl Engine {
             Arc::new(LatestSlot::default()),
         );
         let worker = Worker {
-            player: Player::new(mode.clone(), Arc::default()),
+            player: recorded_player(&mode),
             mode,
             orders: Vec::new(),
             snapshot: snapshot.clone(),
@@ -99,17 +104,24 @@ impl Engine {
         self.send(transport);
     }
 
-    /// Every tick from here on, until [`Engine::recorded`].
-    pub fn record(&self) {
-        self.post(EngineThreadMessage::Record);
+    /// What was played in the last 10 minutes, as [`RecordingLimits`] has it by default; it comes as
+    /// soon as the engine gets to it. Every tick is recorded.
+    pub fn session(&self) -> Receiver<RecordedSession> {
+        let (reply, receiver) = bounded(1);
+        self.post(EngineThreadMessage::Session(reply));
+        receiver
     }
 
-    /// Ends the recording; it comes as soon as the engine gets to it. Nothing comes without
-    /// [`Engine::record`].
-    pub fn recorded(&self) -> Receiver<RecordedSession> {
-        let (reply, receiver) = bounded(1);
-        self.post(EngineThreadMessage::Recorded(reply));
-        receiver
+    /// Plays on from a tick of a session, as [`Player::go_on`]. One that cannot be played is told as
+    /// a fault.
+    pub fn go_on(&self, session: RecordedSession, tick: u64) {
+        let session = Box::new(session);
+        self.post(EngineThreadMessage::GoOn { session, tick });
+    }
+
+    /// Marks the moment in the recording.
+    pub fn mark(&self, text: String) {
+        self.post(EngineThreadMessage::Mark(text));
     }
 
     /// The newest snapshot wins; one that was not taken yet is replaced.
@@ -163,6 +175,13 @@ impl Drop for Engine {
     }
 }
 
+/// A player that records the last minutes.
+fn recorded_player(mode: &WorkerMode) -> Player {
+    let mut player = Player::new(mode.clone(), Arc::default());
+    player.record(RecordingLimits::default());
+    player
+}
+
 struct Worker {
     player: Player,
     mode: WorkerMode,
@@ -187,7 +206,7 @@ impl Worker {
 
     /// Replaces the player: nothing is kept of what a panic may have left half done.
     fn begin_anew(&mut self, fault: String) {
-        let anew = Player::new(self.mode.clone(), Arc::default());
+        let anew = recorded_player(&self.mode);
         let broken = std::mem::replace(&mut self.player, anew);
         // What is half done may panic once more when it goes.
         let _ = catch_unwind(AssertUnwindSafe(|| drop(broken)));
@@ -221,8 +240,13 @@ impl Worker {
                 match message {
                     EngineThreadMessage::Order(order) => self.orders.push(order),
                     EngineThreadMessage::Snapshot => self.take_snapshot(),
-                    EngineThreadMessage::Record => self.player.record(),
-                    EngineThreadMessage::Recorded(reply) => self.hand_over(&reply),
+                    EngineThreadMessage::Session(reply) => self.hand_over(&reply),
+                    EngineThreadMessage::GoOn { session, tick } => {
+                        if let Err(fault) = self.player.go_on(*session, tick) {
+                            let _ = self.faults.try_send(fault.to_string());
+                        }
+                    }
+                    EngineThreadMessage::Mark(text) => self.player.mark(text),
                     EngineThreadMessage::Inspect(inspection) => {
                         self.player.ask_why(inspection.why);
                         self.inspection = inspection;
@@ -249,10 +273,10 @@ impl Worker {
         }
     }
 
-    /// Sends the recording, if there is one. The receiver may be gone.
+    /// Sends the recording. The receiver may be gone.
     fn hand_over(&mut self, reply: &Sender<RecordedSession>) {
-        if let Some(recording) = self.player.recorded() {
-            let _ = reply.send(recording);
+        if let Some(session) = self.player.session() {
+            let _ = reply.send(session);
         }
     }
 

@@ -7,6 +7,7 @@ mod keys;
 mod menus;
 mod now;
 mod select;
+mod session;
 mod timeline;
 mod transport;
 mod view;
@@ -23,6 +24,7 @@ pub use keys::KeysAction;
 pub use menus::menus;
 pub use now::{ActionContext, selected_asset};
 pub use select::SelectAction;
+pub use session::SessionAction;
 pub use timeline::{TimelineAction, TrimEdge};
 pub use transport::TransportAction;
 pub use view::ViewAction;
@@ -39,6 +41,7 @@ pub enum EditorAction {
     Transport(TransportAction),
     Timeline(TimelineAction),
     Keys(KeysAction),
+    Session(SessionAction),
     /// An action of one type of document.
     Kind(KindAction),
 }
@@ -71,6 +74,7 @@ areas!(
     Transport(TransportAction),
     Timeline(TimelineAction),
     Keys(KeysAction),
+    Session(SessionAction),
     Kind(KindAction),
 );
 
@@ -85,6 +89,7 @@ impl EditorAction {
             | Self::Transport(_)
             | Self::Timeline(_)
             | Self::Keys(_)
+            | Self::Session(_)
             | Self::Kind(_) => false,
         }
     }
@@ -94,6 +99,7 @@ impl EditorAction {
         match self {
             Self::Edit(action) => action.repeats(),
             Self::Transport(action) => action.repeats(),
+            Self::Session(action) => action.repeats(),
             Self::File(_)
             | Self::Select(_)
             | Self::View(_)

@@ -1,5 +1,6 @@
 //! What decides whether an action would do something.
 
+use crate::rewound::Rewound;
 use asset::{AssetKind, Id};
 use document::Document;
 use words::tr;
@@ -22,6 +23,8 @@ pub struct ActionContext<'a> {
     pub has_loop: bool,
     /// A graph is driven, or was.
     pub has_driven: bool,
+    /// The recorded session.
+    pub rewound: &'a Rewound,
     /// The tree of assets has the keys.
     pub in_assets: bool,
     /// A bone is selected in the Skeleton panel.

@@ -48,6 +48,16 @@ impl TransportAction {
     /// One line that says why the action would do nothing now; None if it would do something.
     pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
+            Self::TogglePlay
+            | Self::Pause
+            | Self::GoToStart
+            | Self::StepFrames(_)
+            | Self::GoToEnd
+            | Self::GoToEdge(_)
+                if now.rewound.is_on() =>
+            {
+                None
+            }
             Self::TogglePlay | Self::Pause | Self::GoToStart | Self::StepFrames(_) => {
                 now.needs_something_that_plays()
             }

@@ -194,7 +194,7 @@ impl EngineLink {
         self.told_preview.as_ref()
     }
 
-    #[cfg(test)]
+    /// What frames contain in addition to the pose.
     pub fn inspection(&self) -> Inspection {
         self.inspection
     }

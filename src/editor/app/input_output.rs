@@ -323,6 +323,9 @@ impl App {
             Purpose::ReplaceSound(sound) => {
                 self.import_sounds(vec![first], SoundPlace::InPlaceOf(sound));
             }
+            Purpose::OpenSession => self.open_session(&first),
+            Purpose::SaveSession => self.save_session(&first),
+            Purpose::SessionTable => self.save_csv(&first),
             Purpose::Driven => self.save_driven(first),
             Purpose::Footage => self.render_footage(first),
             Purpose::Export => self.export(first, export_bundle),

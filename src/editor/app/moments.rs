@@ -15,6 +15,11 @@ impl App {
         let Some(frame) = self.shown_frame() else {
             return self.moments = Moments::default();
         };
+        if let Some(rewound) = &self.session.rewound.frame
+            && let (Some(recorded), Some(_)) = (&rewound.recorded, &rewound.edited)
+        {
+            return self.moments.stand_beside(recorded);
+        }
         self.moments.remember(&frame, self.engine.shown());
         let wish = self.moment_wish();
         if wish.is_empty() {

@@ -86,6 +86,7 @@ impl App {
 
     /// Asks the character that the graph moves, and keeps it in a script that is driven.
     pub(super) fn ask_previewed(&mut self, request: Request) {
+        self.leave_session();
         let input = EngineInput::Request {
             character: PREVIEWED,
             request,

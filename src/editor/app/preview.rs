@@ -44,6 +44,9 @@ impl App {
         self.draw_poses();
         self.follow_weights();
         self.tell_engine(is_new);
+        if is_new {
+            self.try_edit();
+        }
     }
 
     /// Sends the present wishes to the engine, and updates what depends on the shown subject.
@@ -60,6 +63,7 @@ impl App {
             self.views.looking.forget();
             if matches!(wanted.subject, PreviewSubject::Graph(_))
                 && !self.has_faulted(wanted.subject)
+                && !self.session.rewound.is_on()
             {
                 // Nothing is to be seen of a graph that stands still.
                 self.session.transport.playing = true;
@@ -219,7 +223,11 @@ impl App {
             .for_each(|it| self.views.looking.decided(it));
         if let Some(frame) = self.engine.engine().frame() {
             self.take_looks(&frame);
-            self.session.transport.playing = frame.playing;
+            let is_rewound = self.session.rewound.is_on();
+            self.session.transport.playing = frame.playing && !is_rewound;
+            if is_rewound {
+                return;
+            }
             if frame.playing || self.engine.frame.as_ref().is_some_and(|last| last.playing) {
                 self.session.transport.position = frame.position;
             }

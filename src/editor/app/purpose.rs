@@ -14,6 +14,12 @@ pub(super) enum Purpose {
     ExportGltf,
     /// Pictures or a video.
     Footage,
+    /// A session to open.
+    OpenSession,
+    /// A session to save.
+    SaveSession,
+    /// Series of a session as a table.
+    SessionTable,
     /// A script of what was driven.
     Driven,
     /// The level of a mesh that a file's is to replace, or a new one.
@@ -36,6 +42,7 @@ impl Purpose {
             Purpose::Export | Purpose::ExportGltf => "export",
             Purpose::Build => "build",
             Purpose::Footage => "footage",
+            Purpose::OpenSession | Purpose::SaveSession | Purpose::SessionTable => "sessions",
             Purpose::Driven => "scripts",
             Purpose::Sound(..) | Purpose::ReplaceSound(_) => "sounds",
         }

@@ -47,6 +47,7 @@ impl App {
             EditorAction::Transport(action) => self.act_on_transport(&action),
             EditorAction::Timeline(action) => self.act_on_timeline(ctx, &action),
             EditorAction::Keys(action) => self.act_on_keys(action),
+            EditorAction::Session(action) => self.act_on_session(action),
             EditorAction::Kind(action) => self.act_on_kind(ctx, action),
         }
     }

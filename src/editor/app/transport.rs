@@ -9,6 +9,9 @@ impl App {
     /// Applies a transport action to the open timeline, or to the open graph if there is no
     /// timeline.
     pub(super) fn act_on_transport(&mut self, action: &TransportAction) {
+        if self.session.rewound.is_on() && self.act_on_session_transport(action) {
+            return;
+        }
         if let TransportAction::SetRootMotion(mode) = *action {
             self.session.transport.root_motion = mode;
             return;

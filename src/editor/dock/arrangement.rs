@@ -219,7 +219,8 @@ impl Arrangement {
     pub fn of(place: ArrangementPlace) -> Self {
         use Panel::{
             Assets, Canvas, Compression, Details, EventLog, FindUses, Graph, Guide, Jobs,
-            Parameters, Preview, Problems, QuickSlots, Skeleton, Slide, Sweep, Timeline, Viewport,
+            Parameters, Preview, Problems, QuickSlots, Session, Skeleton, Slide, Sweep, Timeline,
+            Viewport, Why,
         };
         if matches!(place.kind, Some(AssetKind::Graph | AssetKind::BlendSpace)) {
             return Self::of_canvas(place.is_narrow, place.kind == Some(AssetKind::Graph));
@@ -254,19 +255,19 @@ impl Arrangement {
             (100.0 - lower, upper),
             (
                 lower,
-                ArrangementPart::tabs(&[Timeline, Compression, Canvas, Parameters]),
+                ArrangementPart::tabs(&[Timeline, Session, Compression, Canvas, Parameters]),
             ),
         ]);
         let column = if place.is_narrow {
             ArrangementPart::tabs(&[
-                Details, Preview, Guide, EventLog, Problems, Jobs, FindUses, Sweep, Slide,
+                Details, Why, Preview, Guide, EventLog, Problems, Jobs, FindUses, Sweep, Slide,
             ])
         } else {
             ArrangementPart::Column(vec![
                 (54.0, ArrangementPart::tabs(&[Details, Preview, Guide])),
                 (
                     46.0,
-                    ArrangementPart::tabs(&[EventLog, Problems, Jobs, FindUses, Sweep, Slide]),
+                    ArrangementPart::tabs(&[EventLog, Why, Problems, Jobs, FindUses, Sweep, Slide]),
                 ),
             ])
         };
@@ -278,7 +279,7 @@ impl Arrangement {
             closed.extend([Timeline, QuickSlots]);
         }
         closed.extend([
-            Canvas, Parameters, Preview, Guide, Graph, FindUses, Sweep, Slide,
+            Canvas, Parameters, Preview, Guide, Graph, FindUses, Sweep, Slide, Session, Why,
         ]);
         Self {
             root: ArrangementPart::Row(vec![(1000.0, main), (right, column)]),
@@ -291,14 +292,21 @@ impl Arrangement {
     fn of_canvas(is_narrow: bool, has_parameters: bool) -> Self {
         use Panel::{
             Assets, Canvas, Compression, Details, EventLog, FindUses, Graph, Guide, Jobs,
-            Parameters, Preview, Problems, QuickSlots, Skeleton, Slide, Sweep, Timeline, Viewport,
+            Parameters, Preview, Problems, QuickSlots, Session, Skeleton, Slide, Sweep, Timeline,
+            Viewport, Why,
         };
         let (left, right) = if is_narrow {
             (200.0, 320.0)
         } else {
             (theme::LEFT_DOCK, theme::RIGHT_COLUMN)
         };
-        let middle = ArrangementPart::tabs(&[Canvas, Timeline, Compression]);
+        let middle = ArrangementPart::Column(vec![
+            (
+                64.0,
+                ArrangementPart::tabs(&[Canvas, Timeline, Compression]),
+            ),
+            (36.0, ArrangementPart::tabs(&[Session])),
+        ]);
         let shown = ArrangementPart::tabs(&[Viewport]);
         let below = if is_narrow {
             vec![
@@ -306,14 +314,14 @@ impl Arrangement {
                 (
                     66.0,
                     ArrangementPart::tabs(&[
-                        Details, Parameters, Preview, Guide, Problems, EventLog, Jobs, FindUses,
-                        Sweep, Slide,
+                        Details, Parameters, Why, Preview, Guide, Problems, EventLog, Jobs,
+                        FindUses, Sweep, Slide,
                     ]),
                 ),
             ]
         } else {
             let tabs = ArrangementPart::tabs(&[
-                Details, Preview, Guide, Problems, EventLog, Jobs, FindUses, Sweep, Slide,
+                Details, Why, Preview, Guide, Problems, EventLog, Jobs, FindUses, Sweep, Slide,
             ]);
             vec![
                 (42.0, shown),
@@ -340,6 +348,8 @@ impl Arrangement {
             FindUses,
             Sweep,
             Slide,
+            Session,
+            Why,
         ]
         .into();
         if !has_parameters {
@@ -357,7 +367,8 @@ impl Arrangement {
     pub fn for_tuning(is_narrow: bool) -> Self {
         use Panel::{
             Assets, Canvas, Compression, Details, EventLog, FindUses, Graph, Guide, Jobs,
-            Parameters, Preview, Problems, QuickSlots, Skeleton, Slide, Sweep, Timeline, Viewport,
+            Parameters, Preview, Problems, QuickSlots, Session, Skeleton, Slide, Sweep, Timeline,
+            Viewport, Why,
         };
         let (left, right) = if is_narrow {
             (200.0, 320.0)
@@ -368,14 +379,14 @@ impl Arrangement {
             (68.0, ArrangementPart::tabs(&[Viewport])),
             (
                 32.0,
-                ArrangementPart::tabs(&[Canvas, Timeline, Compression]),
+                ArrangementPart::tabs(&[Canvas, Timeline, Session, Compression]),
             ),
         ];
         let below = vec![
             (
                 60.0,
                 ArrangementPart::tabs(&[
-                    Details, Preview, Guide, Problems, EventLog, Jobs, FindUses, Sweep, Slide,
+                    Details, Why, Preview, Guide, Problems, EventLog, Jobs, FindUses, Sweep, Slide,
                 ]),
             ),
             (40.0, ArrangementPart::tabs(&[Parameters])),
@@ -394,6 +405,8 @@ impl Arrangement {
             FindUses,
             Sweep,
             Slide,
+            Session,
+            Why,
         ]
         .into();
         Self {

@@ -32,6 +32,10 @@ pub enum Panel {
     Sweep,
     /// Foot sliding in a blend space or a graph.
     Slide,
+    /// The recorded session: lanes over time, and where it is rewound to.
+    Session,
+    /// Why things happened in the session, and what an edit changes of it.
+    Why,
     /// The ground, obstacles and targets that the project is previewed with.
     Preview,
     /// The user guide.
@@ -44,7 +48,7 @@ pub enum Panel {
 
 impl Panel {
     /// All panels that always exist, open or closed, in the order of the menu.
-    pub const ALL: [Panel; 18] = [
+    pub const ALL: [Panel; 20] = [
         Panel::Graph,
         Panel::Assets,
         Panel::Skeleton,
@@ -61,6 +65,8 @@ impl Panel {
         Panel::FindUses,
         Panel::Sweep,
         Panel::Slide,
+        Panel::Session,
+        Panel::Why,
         Panel::Preview,
         Panel::Guide,
     ];
@@ -84,6 +90,8 @@ impl Panel {
             Panel::FindUses => tr!("Find uses"),
             Panel::Sweep => tr!("Frame-rate sweep"),
             Panel::Slide => tr!("Foot slide"),
+            Panel::Session => tr!("Session"),
+            Panel::Why => tr!("Why?"),
             Panel::Preview => tr!("Preview scene"),
             Panel::Guide => tr!("User guide"),
             Panel::Document(_) => tr!("Document"),
@@ -109,6 +117,8 @@ impl Panel {
             Panel::FindUses => icons::MAGNIFYING_GLASS,
             Panel::Sweep => icons::WAVEFORM,
             Panel::Slide => icons::PERSON_SIMPLE_WALK,
+            Panel::Session => icons::CLOCK_COUNTER_CLOCKWISE,
+            Panel::Why => icons::MAGNIFYING_GLASS,
             Panel::Preview => icons::PERSON_SIMPLE_WALK,
             Panel::Guide => icons::FILE,
         }
@@ -118,9 +128,11 @@ impl Panel {
     pub fn least(self) -> Vec2 {
         match self {
             Panel::Viewport => vec2(280.0, 160.0),
-            Panel::Timeline | Panel::Compression | Panel::Parameters | Panel::Document(_) => {
-                vec2(360.0, 140.0)
-            }
+            Panel::Timeline
+            | Panel::Compression
+            | Panel::Parameters
+            | Panel::Session
+            | Panel::Document(_) => vec2(360.0, 140.0),
             Panel::Canvas => vec2(360.0, 240.0),
             Panel::Graph
             | Panel::Assets
@@ -134,6 +146,7 @@ impl Panel {
             | Panel::Jobs
             | Panel::FindUses
             | Panel::Sweep
+            | Panel::Why
             | Panel::Slide => vec2(200.0, 72.0),
         }
     }
@@ -147,9 +160,12 @@ impl Panel {
     pub fn for_keys(self) -> Panel {
         match self {
             Panel::Document(_) | Panel::QuickSlots => Panel::Timeline,
-            Panel::Problems | Panel::Jobs | Panel::FindUses | Panel::Sweep | Panel::Slide => {
-                Panel::EventLog
-            }
+            Panel::Problems
+            | Panel::Jobs
+            | Panel::FindUses
+            | Panel::Sweep
+            | Panel::Why
+            | Panel::Slide => Panel::EventLog,
             Panel::Graph => Panel::Canvas,
             Panel::Preview | Panel::Guide => Panel::Details,
             other => other,

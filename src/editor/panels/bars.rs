@@ -519,6 +519,8 @@ fn figures_ui(ui: &mut Ui, frame: &PreviewFrame, picture_rate: f32) {
     };
     figure(tr!("Worker"), micros(frame.worker_time));
     figure(tr!("Game"), micros(frame.game_time));
+    let recorded = frame.recorded_bytes as f64 / f64::from(1 << 20);
+    figure(tr!("Recording"), tr!("{recorded:.1} MiB"));
     if frame.playing {
         figure(tr!("Frames"), tr!("{picture_rate:.0} fps"));
     }

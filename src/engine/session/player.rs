@@ -186,6 +186,25 @@ impl SessionPlayer {
         self.evaluator.save()
     }
 
+    /// Goes on with a longer recording of the same ticks, at the tick where it is. A recording that
+    /// no longer has this tick is begun anew.
+    pub fn grow(&mut self, session: RecordedSession) -> Result<(), SessionFault> {
+        let before = self.at.checked_sub(1).unwrap_or(self.at);
+        let segment = session.segments.iter().rposition(|it| it.first <= before);
+        self.session = session;
+        match segment.filter(|_| self.at <= self.session.end()) {
+            Some(segment) => {
+                self.ticks = read(&self.session, segment)?;
+                self.segment = segment;
+                Ok(())
+            }
+            None => {
+                self.ticks.clear();
+                self.load(0)
+            }
+        }
+    }
+
     fn enter_next_segment(&mut self) -> Result<(), SessionFault> {
         let segments = &self.session.segments;
         let is_over = segments

@@ -93,13 +93,19 @@ impl Recording {
         }
     }
 
+    /// Counts ticks from `first` and seconds from `start` on, as the session does that is played
+    /// beside it. Contract: nothing is recorded yet.
+    pub fn begin_at(&mut self, first: u64, start: f64) {
+        (self.open.first, self.open.start) = (first, start);
+    }
+
     /// A recording that goes on from where a player is: what the session has before stays, what it
     /// has after is left out, and is still in the session. An error if the segment that the player
     /// is in cannot be read.
     pub fn resume(player: &SessionPlayer, limits: RecordingLimits) -> Result<Self, TickError> {
         let (session, tick) = (player.session(), player.tick());
         let mut recording = Self::new(player.evaluator(), limits);
-        (recording.open.first, recording.open.start) = (tick, player.time());
+        recording.begin_at(tick, player.time());
         recording.notes = session.notes.clone();
         let before = |mark: &&SessionMark| mark.tick <= tick;
         recording.marks = session.marks.iter().filter(before).cloned().collect();
@@ -166,6 +172,11 @@ impl Recording {
     pub fn note(&mut self, name: &str, text: impl Into<String>) {
         self.notes.retain(|note| note.0 != name);
         self.notes.push((name.to_owned(), text.into()));
+    }
+
+    /// The limits that it keeps.
+    pub fn limits(&self) -> RecordingLimits {
+        self.limits
     }
 
     /// Number of ticks so far, those included that were dropped.

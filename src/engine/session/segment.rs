@@ -142,6 +142,24 @@ impl RecordedSession {
         Ok(tick.min(self.end().saturating_sub(1)))
     }
 
+    /// The part of the session that plays the library it ends with: what follows its last change of
+    /// library.
+    pub fn with_last_library(&self) -> Self {
+        let last = self
+            .segments
+            .iter()
+            .rposition(|it| !it.libraries.is_empty());
+        let from = last.map_or(0, |at| (at + 1).min(self.segments.len() - 1));
+        let first = self.segments.get(from).map_or(0, |it| it.first);
+        let mut marks = self.marks.clone();
+        marks.retain(|mark| mark.tick >= first);
+        Self {
+            segments: self.segments.get(from..).unwrap_or_default().to_vec(),
+            marks,
+            notes: self.notes.clone(),
+        }
+    }
+
     /// Every library that the session plays, each once, in the order of their use.
     pub fn libraries(&self) -> Vec<Arc<Library>> {
         let mut libraries = Vec::new();

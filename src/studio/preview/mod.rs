@@ -245,6 +245,16 @@ impl PreviewState {
         self.settled = true;
     }
 
+    /// The character has come to another moment, from which it can be played on; how it is played
+    /// stays.
+    pub(crate) fn go_on(&mut self, stage: &PreviewStage) {
+        (self.playing, self.settled, self.is_rate_told) = (false, true, false);
+        self.follow(stage);
+        self.trail = self.placement(stage).into_iter().collect();
+        self.speed = 0.0;
+        self.jumps += 1;
+    }
+
     /// Current timeline position, trail and speed of the character.
     pub(crate) fn moment(&self) -> PreviewMoment {
         PreviewMoment {

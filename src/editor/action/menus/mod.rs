@@ -2,6 +2,7 @@
 
 mod edit;
 mod file;
+mod session;
 #[cfg(test)]
 mod tests;
 mod transport;
@@ -31,6 +32,7 @@ pub fn menus() -> impl Iterator<Item = (&'static str, &'static [Entry])> {
         .chain(kinds)
         .chain([
             (tr!("Playback"), transport::MENU),
+            (tr!("Session"), session::MENU),
             (tr!("View"), view::MENU),
             (tr!("Window"), view::WINDOW),
             (tr!("Help"), view::HELP),

@@ -370,6 +370,18 @@ pub const WINDOW: &[Entry] = &[
         ViewAction::TogglePanel(Panel::Slide)
     ),
     entry!(
+        "window.session",
+        word!("Session"),
+        [],
+        ViewAction::TogglePanel(Panel::Session)
+    ),
+    entry!(
+        "window.why",
+        word!("Why?"),
+        [],
+        ViewAction::TogglePanel(Panel::Why)
+    ),
+    entry!(
         "window.sweep",
         word!("Frame-rate sweep"),
         [],

@@ -82,6 +82,11 @@ impl Arriving {
 impl App {
     /// Sounds that are dropped on the timeline play along with it.
     pub(in crate::app) fn import_dropped(&mut self, ctx: &egui::Context, paths: Vec<PathBuf>) {
+        if let [path] = paths.as_slice()
+            && super::super::session_files::is_session(path)
+        {
+            return self.open_session(path);
+        }
         if !paths.iter().all(|path| files::is_sound_file(path)) {
             return self.import(ctx, paths);
         }

@@ -54,6 +54,7 @@ mod preview;
 mod quick_slots;
 mod reaching;
 mod retime;
+mod rewinding;
 mod rig;
 mod safety;
 mod saving_walk;

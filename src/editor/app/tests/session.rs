@@ -9,7 +9,7 @@ pub(super) fn recorded(window: &Window) -> RecordedSession {
         .state()
         .engine
         .engine()
-        .recorded()
+        .session()
         .recv_timeout(Duration::from_secs(120))
         .expect("the recording comes")
 }
@@ -40,7 +40,6 @@ fn edit(window: &mut Window, edit: impl FnOnce(&mut Project)) {
 #[test]
 fn a_session_in_the_window_replays_from_its_inputs_alone() {
     let mut window = sample();
-    window.state().engine.engine().record();
     for round in 0..3 {
         press(&mut window, Key::Space);
         edit(&mut window, |project| {

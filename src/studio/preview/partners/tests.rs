@@ -291,7 +291,7 @@ fn partners_are_the_same_on_any_number_of_threads() {
     };
     let hashes = [WorkerMode::Inline, WorkerMode::workers(2).unwrap()].map(|mode| {
         let mut player = Player::new(mode, library.clone());
-        player.record();
+        player.record(engine::RecordingLimits::UNLIMITED);
         let orders: [PlayerOrder; 3] = [
             Transport::SetPartners([order.clone()].into()).into(),
             Transport::Show(PreviewSubject::Montage(Name::new("AM_Lunge"))).into(),

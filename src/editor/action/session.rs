@@ -1,0 +1,80 @@
+//! The recorded session: where its playhead is, and what becomes of it.
+
+use super::ActionContext;
+use anim::Name;
+use session::{Predicate, SearchDirection};
+use words::tr;
+
+/// An action on the session of the Session panel.
+#[derive(Clone, Debug)]
+pub enum SessionAction {
+    /// Stops what plays and shows the recording of it at its newest moment.
+    Rewind,
+    /// Shows what plays in the window again.
+    GoLive,
+    /// Plays on from the shown moment; what came after it stays as a branch.
+    Continue,
+    /// Shows the session after so many ticks.
+    Seek(u64),
+    /// Goes to the next (true) or the previous (false) moment at which something begins.
+    GoToEdge(bool),
+    /// Marks the moment in the recording.
+    Mark,
+    /// Asks for a session's file to open.
+    Open,
+    /// Asks for a file to save the session in.
+    Save,
+    /// Asks for a file to save the series as a table.
+    ExportCsv,
+    /// Shows a session that was left, by its index.
+    OpenBranch(usize),
+    /// Keeps the edits: the session as it plays with them is the recorded one from now on.
+    KeepEdit,
+    /// Takes back the edits since the window was rewound.
+    RevertEdit,
+    /// Goes to the nearest moment in a direction at which something holds.
+    Find(Predicate, SearchDirection),
+    /// Shows the series of a bone, or no longer.
+    WatchBone(Name),
+}
+
+impl SessionAction {
+    /// One line that says why the action would do nothing now; None if it would do something.
+    pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
+        let is_there = |is: bool, why| now.unless(is, why);
+        let rewound = now.rewound;
+        match self {
+            Self::Rewind => is_there(
+                !rewound.is_on() && now.active.is_some(),
+                tr!("Nothing plays that could be rewound"),
+            ),
+            Self::GoLive => is_there(
+                rewound.is_on() || rewound.is_apart(),
+                tr!("What plays is already shown"),
+            ),
+            Self::Continue => is_there(
+                rewound.is_on() && !rewound.is_apart(),
+                tr!("Rewind what plays in the window first"),
+            ),
+            Self::KeepEdit | Self::RevertEdit => is_there(
+                rewound.edited.is_some(),
+                tr!("Rewind and edit something first"),
+            ),
+            Self::Mark => is_there(now.active.is_some(), tr!("Nothing plays")),
+            Self::Save | Self::ExportCsv | Self::GoToEdge(_) => is_there(
+                rewound.series.is_some(),
+                tr!("Open the Session panel or rewind first"),
+            ),
+            Self::Seek(_)
+            | Self::Open
+            | Self::OpenBranch(_)
+            | Self::Find(..)
+            | Self::WatchBone(_) => None,
+        }
+    }
+
+    /// Whether the action runs again while its key is held down.
+    pub fn repeats(&self) -> bool {
+        matches!(self, Self::GoToEdge(_))
+    }
+}

@@ -1,0 +1,174 @@
+//! Sessions as files: opened, saved, and their series as tables.
+
+use super::{App, incoming::file_name, purpose::Purpose};
+use crate::{action::TransportAction, pick::PickKind, rewound::SessionSource, toast::Tone};
+use files::Over;
+use session::SessionWriting;
+use std::path::Path;
+use words::tr;
+
+const ENDING: &str = "msession";
+
+/// Whether a path names a session's file by its ending.
+pub(super) fn is_session(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|it| it.eq_ignore_ascii_case(ENDING))
+}
+
+impl App {
+    pub(super) fn pick_session(&mut self) {
+        let filters = vec![(tr!("Sessions"), vec![ENDING])];
+        let title = tr!("Open a session");
+        self.pick(
+            Purpose::OpenSession,
+            title,
+            PickKind::OpenFiles,
+            filters,
+            String::new(),
+        );
+    }
+
+    pub(super) fn pick_session_to_save(&mut self) {
+        let filters = vec![(tr!("Sessions"), vec![ENDING])];
+        let name = format!("{}.{ENDING}", self.document.project().name);
+        let title = tr!("Save the session");
+        self.pick(
+            Purpose::SaveSession,
+            title,
+            PickKind::SaveFile,
+            filters,
+            name,
+        );
+    }
+
+    pub(super) fn pick_csv(&mut self) {
+        let filters = vec![(tr!("Tables"), vec!["csv"])];
+        let name = format!("{}.csv", self.document.project().name);
+        let title = tr!("Export the series");
+        self.pick(
+            Purpose::SessionTable,
+            title,
+            PickKind::SaveFile,
+            filters,
+            name,
+        );
+    }
+
+    pub(super) fn open_session(&mut self, path: &Path) {
+        let could_not = tr!("Could not open the session");
+        let mut file = match files::open_session(path) {
+            Ok(file) => file,
+            Err(error) => {
+                return self
+                    .session
+                    .toast(Tone::Error, could_not, error.to_string());
+            }
+        };
+        // One without assets is of this project, or of a bundle that is not here.
+        if file.libraries.iter().any(|it| it.library.is_none())
+            && let Err(why) = file.give(&self.compiled.library)
+        {
+            return self.session.toast(Tone::Error, could_not, why.to_string());
+        }
+        let session = match file.session() {
+            Ok(session) if !session.is_empty() => session,
+            Ok(_) => {
+                let line = tr!("{} has no ticks.", file_name(path));
+                return self.session.toast(Tone::Warning, could_not, line);
+            }
+            Err(why) => {
+                let line = tr!(
+                    "{}: {why} The recorded assets are missing: open the project that it was recorded with.",
+                    file_name(path)
+                );
+                return self.session.toast(Tone::Error, could_not, line);
+            }
+        };
+        self.start = None;
+        let first = session.first();
+        let source = SessionSource::Opened(file_name(path), Some(path.to_owned()));
+        self.show_session(source, session, first);
+        if let Some(fault) = &file.fault {
+            let [_, end] = file.stated;
+            let missing = end.saturating_sub(file.end());
+            let title = tr!("The file is not whole");
+            let line = tr!("{fault} {missing} ticks are missing.");
+            self.session.toast(Tone::Warning, title, line);
+        }
+    }
+
+    pub(super) fn save_session(&mut self, path: &Path) {
+        let writing = SessionWriting {
+            origin: "preview".to_owned(),
+            title: self.document.project().name.clone(),
+            is_light: false,
+        };
+        let session = &self.session.rewound.session;
+        match files::save_session((path, Over::Any), session, &writing) {
+            Ok(bytes) => {
+                let seconds = session.seconds();
+                let size = bytes as f64 / f64::from(1 << 20);
+                let line = tr!("{seconds:.1} s, {size:.1} MiB: {}", file_name(path));
+                self.session.toast(Tone::Ok, tr!("Session saved"), line);
+            }
+            Err(error) => {
+                let title = tr!("Could not save the session");
+                self.session.toast(Tone::Error, title, error.to_string());
+            }
+        }
+    }
+
+    pub(super) fn save_csv(&mut self, path: &Path) {
+        let Some(series) = self.session.rewound.series.clone() else {
+            return;
+        };
+        match files::save_series((path, Over::Any), &series, &self.compiled.library.names) {
+            Ok(()) => {
+                let count = series.times.len();
+                let line = tr!("{count} ticks: {}", file_name(path));
+                self.session.toast(Tone::Ok, tr!("Series exported"), line);
+            }
+            Err(error) => {
+                let title = tr!("Could not export the series");
+                self.session.toast(Tone::Error, title, error.to_string());
+            }
+        }
+    }
+
+    /// While the window is rewound, the keys of the transport move in the session. False for what
+    /// means the timeline of a document: the window then shows what plays again.
+    pub(super) fn act_on_session_transport(&mut self, action: &TransportAction) -> bool {
+        let rewound = &mut self.session.rewound;
+        let (first, end) = (rewound.session.first(), rewound.session.end());
+        let to = match *action {
+            TransportAction::TogglePlay => {
+                if rewound.at == Some(end) && !rewound.playing {
+                    rewound.at = Some(first);
+                }
+                rewound.clock = rewound.time();
+                rewound.playing = !rewound.playing;
+                return true;
+            }
+            TransportAction::Pause => {
+                rewound.playing = false;
+                return true;
+            }
+            TransportAction::StepFrames(ticks) => rewound.stepped(ticks),
+            TransportAction::GoToStart => first,
+            TransportAction::GoToEnd => end,
+            TransportAction::GoToEdge(forward) => match rewound.edge(forward) {
+                Some(tick) => tick,
+                None => return true,
+            },
+            TransportAction::PlayAt(_) | TransportAction::Seek(_) | TransportAction::GoTo(_) => {
+                self.go_live();
+                return false;
+            }
+            _ => return false,
+        };
+        rewound.playing = false;
+        rewound.at = Some(to);
+        rewound.clock = rewound.time();
+        true
+    }
+}

@@ -1,0 +1,490 @@
+//! A lane: its header, and its plot.
+
+use super::{
+    SessionPanelState,
+    lanes::{Lane, LaneContent, Numbers},
+    view::TimeAxis,
+};
+use crate::{parts, theme};
+use anim::event::Phase;
+use egui::{
+    Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Ui, WidgetInfo, accesskit::Role, pos2,
+    vec2,
+};
+use session::{RecordedEvent, SeriesInput, SeriesSpan, SessionSeries};
+
+/// Points between two texts of a lane.
+const GAP: f32 = 6.0;
+
+/// The state that lanes are drawn of: the panel's, the series, and the time axis.
+pub type LaneScene<'a, 'b> = (&'a SessionPanelState<'b>, &'a SessionSeries, TimeAxis);
+
+/// Draws a lane with its header at the left of `plot_left`.
+pub fn lane_ui(
+    ui: &Ui,
+    (rect, plot_left): (Rect, f32),
+    scene: LaneScene<'_, '_>,
+    lane: &Lane<'_>,
+    hover: Option<Pos2>,
+) {
+    let (state, series, axis) = scene;
+    let head = rect.with_max_x(plot_left);
+    let plot = Rect::from_min_max(pos2(plot_left, rect.top()), rect.max);
+    let at = series_at(state.rewound.tick(), series);
+    let under = hover.map(|it| series_at(series.tick_at(axis.time(it.x)), series));
+    header(ui, head, lane, &value_text(lane, at));
+    let painter = ui.painter().with_clip_rect(plot.intersect(ui.clip_rect()));
+    painter.rect_filled(plot, 0.0, theme::BASE);
+    match &lane.content {
+        LaneContent::Inputs(inputs) => draw_inputs(&painter, plot, scene, inputs),
+        LaneContent::Blocks {
+            recorded,
+            edited,
+            weights,
+        } => {
+            let (above, below) = halves(plot, edited.is_some());
+            let dim = edited.is_some();
+            draw_blocks(&painter, above, scene, (recorded, weights), lane.color, dim);
+            if let Some(edited) = edited {
+                draw_blocks(&painter, below, scene, (edited, &[]), lane.color, false);
+            }
+        }
+        LaneContent::Events { recorded, edited } => {
+            let (above, below) = halves(plot, edited.is_some());
+            draw_events(
+                &painter,
+                above,
+                scene,
+                recorded,
+                lane.color,
+                edited.is_some(),
+            );
+            if let Some(edited) = edited {
+                draw_events(&painter, below, scene, edited, lane.color, false);
+            }
+        }
+        LaneContent::Numbers { .. } => draw_number_lane(&painter, plot, scene, lane),
+    }
+    if let (Some(hover), Some(under)) = (hover, under) {
+        painter.line_segment(
+            [pos2(hover.x, plot.top()), pos2(hover.x, plot.bottom())],
+            Stroke::new(1.0, theme::HAIR_STRONG),
+        );
+        let text = value_text(lane, under);
+        if rect.y_range().contains(hover.y) && !text.is_empty() {
+            tag(&painter, pos2(hover.x + 8.0, plot.center().y), &text);
+        }
+    }
+    ui.painter().hline(
+        rect.x_range(),
+        rect.bottom() - 0.5,
+        Stroke::new(1.0, theme::LINE),
+    );
+}
+
+/// The place in the series of the tick before so many ticks.
+fn series_at(tick: u64, series: &SessionSeries) -> usize {
+    (tick.saturating_sub(series.first + 1) as usize).min(series.times.len().saturating_sub(1))
+}
+
+fn halves(plot: Rect, is_split: bool) -> (Rect, Rect) {
+    if is_split {
+        plot.split_top_bottom_at_fraction(0.5)
+    } else {
+        (plot, plot)
+    }
+}
+
+/// A text over a plot, on a ground of its own.
+fn tag(painter: &Painter, at: Pos2, text: &str) {
+    let galley = painter.layout_no_wrap(text.to_owned(), theme::small(), theme::TEXT);
+    let rect = Align2::LEFT_CENTER
+        .anchor_size(at, galley.size())
+        .expand2(vec2(4.0, 2.0));
+    painter.rect_filled(rect, 3.0, theme::RAISE);
+    painter.galley(rect.min + vec2(4.0, 2.0), galley, theme::TEXT);
+}
+
+fn header(ui: &Ui, head: Rect, lane: &Lane<'_>, value: &str) {
+    let painter = ui.painter();
+    painter.rect_filled(head, 0.0, theme::PANEL);
+    painter.rect_filled(head.with_max_x(head.left() + 3.0), 0.0, lane.color);
+    let is_two = !lane.line.is_empty() && head.height() > 36.0;
+    let right = painter.layout_no_wrap(value.to_owned(), theme::small(), theme::TEXT_2);
+    let room = head.with_min_x(head.left() + 12.0);
+    let room = room.with_max_x(head.right() - right.size().x - 14.0);
+    let (first, second) = if is_two {
+        let middle = head.center().y;
+        (
+            room.with_max_y(middle + 1.0).with_min_y(head.top() + 3.0),
+            Some(room.with_min_y(middle).with_max_y(head.bottom() - 3.0)),
+        )
+    } else {
+        (room, None)
+    };
+    parts::text_in(
+        ui,
+        first,
+        Align2::LEFT_CENTER,
+        &lane.title,
+        theme::text(),
+        theme::TEXT,
+    );
+    if let Some(second) = second {
+        let second = second.with_max_x(head.right() - 8.0);
+        parts::text_in(
+            ui,
+            second,
+            Align2::LEFT_CENTER,
+            &lane.line,
+            theme::small(),
+            theme::TEXT_3,
+        );
+    }
+    let at = pos2(
+        head.right() - 8.0 - right.size().x,
+        first.center().y - right.size().y * 0.5,
+    );
+    painter.galley(at, right, theme::TEXT_2);
+    let response = ui.interact(
+        head,
+        ui.scope_id().with(("lane", &lane.key)),
+        egui::Sense::hover(),
+    );
+    let name = format!("{} {value}", lane.title);
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, name.trim()));
+}
+
+/// The value of a lane at a place of the series; empty where it has none.
+fn value_text(lane: &Lane<'_>, at: usize) -> String {
+    let LaneContent::Numbers {
+        recorded,
+        edited,
+        unit,
+        ..
+    } = &lane.content
+    else {
+        return String::new();
+    };
+    let scale = if *unit == "cm" { 100.0 } else { 1.0 };
+    let decimals = if *unit == "µs" { 0 } else { 2 };
+    let of = |numbers: &Numbers<'_>| {
+        let value = numbers.at(at).map(|it| it * scale);
+        value.map_or("–".to_owned(), |it| format!("{it:.decimals$}"))
+    };
+    let mut text = of(recorded);
+    if let Some(edited) = edited {
+        text = format!("{text} → {}", of(edited));
+    }
+    if !unit.is_empty() && text != "–" {
+        text = format!("{text} {unit}");
+    }
+    text
+}
+
+fn draw_inputs(
+    painter: &Painter,
+    plot: Rect,
+    (_, series, axis): LaneScene<'_, '_>,
+    inputs: &[SeriesInput],
+) {
+    let mut free = f32::NEG_INFINITY;
+    let y = plot.center().y;
+    for input in visible(inputs, axis, |it| series.time(it.tick)) {
+        let x = axis.x(series.time(input.tick));
+        if input.is_parameter && x < free {
+            continue;
+        }
+        let color = if input.is_parameter {
+            theme::TEXT_3
+        } else {
+            theme::TEXT_2
+        };
+        let flag = vec![pos2(x, y - 4.0), pos2(x + 6.0, y), pos2(x, y + 4.0)];
+        painter.add(Shape::convex_polygon(flag, color, Stroke::NONE));
+        if x >= free {
+            let drawn = painter.text(
+                pos2(x + 10.0, y),
+                Align2::LEFT_CENTER,
+                &input.text,
+                theme::small(),
+                theme::TEXT_2,
+            );
+            free = drawn.right() + GAP;
+        }
+    }
+}
+
+/// The items in sight, of items in order of time.
+fn visible<'a, T>(items: &'a [T], axis: TimeAxis, time: impl Fn(&T) -> f64) -> &'a [T] {
+    let from = items.partition_point(|it| time(it) < axis.from - axis.seconds * 0.2);
+    let to = items.partition_point(|it| time(it) <= axis.from + axis.seconds);
+    &items[from..to.max(from)]
+}
+
+/// A colour for each name, the same wherever it stands.
+fn color_of(name: anim::Name, base: Color32) -> Color32 {
+    let palette = theme::PALETTE;
+    let color = palette[(name.0 >> 7) as usize % palette.len()];
+    theme::over(base, color, 0.75)
+}
+
+fn draw_blocks(
+    painter: &Painter,
+    plot: Rect,
+    (state, series, axis): LaneScene<'_, '_>,
+    (spans, weights): (&[SeriesSpan], &[f32]),
+    base: Color32,
+    is_dim: bool,
+) {
+    let end = axis.from + axis.seconds;
+    let from = spans.partition_point(|it| series.time(it.ticks.end) < axis.from);
+    for span in &spans[from..] {
+        let (start, stop) = (series.time(span.ticks.start), series.time(span.ticks.end));
+        if start > end {
+            break;
+        }
+        let color = color_of(span.name, base);
+        let rect = Rect::from_min_max(
+            pos2(axis.x(start), plot.top() + 3.0),
+            pos2(axis.x(stop).max(axis.x(start) + 1.0), plot.bottom() - 3.0),
+        );
+        let part = if is_dim { 0.28 } else { 0.42 };
+        painter.rect_filled(rect, 2.0, theme::over(theme::BASE, color, part));
+        draw_blend_in(painter, rect, (series, axis), (span, weights), color);
+        painter.rect_filled(rect.with_max_x(rect.left() + 2.0), 0.0, color);
+        let inner = rect.shrink2(vec2(6.0, 0.0)).intersect(plot);
+        if inner.width() > 14.0 {
+            let text = state.names.text(span.name);
+            let galley = painter.layout(
+                text.to_owned(),
+                theme::small(),
+                if is_dim { theme::TEXT_2 } else { theme::TEXT },
+                f32::INFINITY,
+            );
+            let at = pos2(inner.left(), inner.center().y - galley.size().y * 0.5);
+            let clip = inner.intersect(painter.clip_rect());
+            painter.with_clip_rect(clip).galley(at, galley, theme::TEXT);
+        }
+    }
+}
+
+/// The part of a block in which its state has not all weight yet, as a ramp.
+fn draw_blend_in(
+    painter: &Painter,
+    rect: Rect,
+    (series, axis): (&SessionSeries, TimeAxis),
+    (span, weights): (&SeriesSpan, &[f32]),
+    color: Color32,
+) {
+    let first = (span.ticks.start - series.first.min(span.ticks.start)) as usize;
+    let last = (span.ticks.end.saturating_sub(series.first) as usize).min(weights.len());
+    let full = (first..last)
+        .find(|at| weights[*at] >= 0.999)
+        .unwrap_or(last);
+    if full <= first + 1 {
+        return;
+    }
+    let right = axis
+        .x(series.time(series.first + full as u64 + 1))
+        .min(rect.right());
+    let ramp = vec![
+        rect.left_bottom(),
+        pos2(right, rect.top()),
+        pos2(right, rect.bottom()),
+    ];
+    painter.add(Shape::convex_polygon(
+        ramp,
+        theme::over(theme::BASE, color, 0.6),
+        Stroke::NONE,
+    ));
+}
+
+fn draw_events(
+    painter: &Painter,
+    plot: Rect,
+    (state, series, axis): LaneScene<'_, '_>,
+    events: &[&RecordedEvent],
+    color: Color32,
+    is_dim: bool,
+) {
+    let y = plot.center().y;
+    let mut free = f32::NEG_INFINITY;
+    let shown = visible(events, axis, |it| series.time(it.tick));
+    for event in shown {
+        let x = axis.x(series.time(event.tick + 1));
+        let fired = event.event.fired();
+        let color = if is_dim {
+            theme::over(theme::BASE, color, 0.6)
+        } else {
+            color
+        };
+        match event.event.phase {
+            Phase::End => {
+                let bar = Stroke::new(2.0, color);
+                painter.line_segment([pos2(x, y - 6.0), pos2(x, y + 6.0)], bar);
+                continue;
+            }
+            Phase::Begin => draw_state(painter, (x, y), shown, event, (series, axis), color),
+            _ => {}
+        }
+        let diamond = vec![
+            pos2(x, y - 5.0),
+            pos2(x + 5.0, y),
+            pos2(x, y + 5.0),
+            pos2(x - 5.0, y),
+        ];
+        let (fill, stroke) = if fired {
+            (color, Stroke::NONE)
+        } else {
+            (Color32::TRANSPARENT, Stroke::new(1.0, color))
+        };
+        painter.add(Shape::convex_polygon(diamond, fill, stroke));
+        if x >= free {
+            let text = state.names.text(event.event.name);
+            let text = if fired {
+                text.to_owned()
+            } else {
+                format!("{text} · {}", event.event.reason.short())
+            };
+            let color = if fired && !is_dim {
+                theme::TEXT
+            } else {
+                theme::TEXT_3
+            };
+            let at = pos2(x + 9.0, y);
+            let drawn = painter.text(at, Align2::LEFT_CENTER, text, theme::small(), color);
+            free = drawn.right() + GAP;
+        }
+    }
+}
+
+/// The bar of a notify state, from its begin to its end.
+fn draw_state(
+    painter: &Painter,
+    (x, y): (f32, f32),
+    shown: &[&RecordedEvent],
+    begin: &RecordedEvent,
+    (series, axis): (&SessionSeries, TimeAxis),
+    color: Color32,
+) {
+    let is_end = |it: &&&RecordedEvent| {
+        it.event.phase == Phase::End && it.event.id == begin.event.id && it.tick >= begin.tick
+    };
+    let end = shown.iter().find(is_end);
+    let right = end.map_or(axis.right, |it| axis.x(series.time(it.tick + 1)));
+    let bar = Rect::from_min_max(pos2(x, y - 6.0), pos2(right.max(x), y + 6.0));
+    if begin.event.fired() {
+        painter.rect_filled(bar, 1.0, theme::over(theme::BASE, color, 0.35));
+    }
+}
+
+fn draw_number_lane(
+    painter: &Painter,
+    plot: Rect,
+    (_, series, axis): LaneScene<'_, '_>,
+    lane: &Lane<'_>,
+) {
+    let LaneContent::Numbers {
+        recorded,
+        edited,
+        is_filled,
+        limit,
+        ..
+    } = &lane.content
+    else {
+        return;
+    };
+    let inner = plot.shrink2(vec2(0.0, 5.0));
+    let columns = columns(recorded, series, axis);
+    let others = edited.as_ref().map(|it| self::columns(it, series, axis));
+    let all = columns.iter().chain(others.iter().flatten());
+    let (mut low, mut high) = all.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), it| {
+        (low.min(it.low), high.max(it.high))
+    });
+    if !low.is_finite() {
+        return;
+    }
+    if *is_filled {
+        low = 0.0;
+    }
+    high = high.max(limit.unwrap_or(high));
+    if high - low < 1e-6 {
+        (low, high) = (low - 0.5, high + 0.5);
+    }
+    let y = |value: f32| inner.bottom() - (value - low) / (high - low) * inner.height();
+    if *is_filled {
+        for column in &columns {
+            let bar = Rect::from_min_max(
+                pos2(column.x, y(column.high)),
+                pos2(column.x + 1.0, inner.bottom()),
+            );
+            painter.rect_filled(bar, 0.0, theme::over(theme::BASE, lane.color, 0.45));
+        }
+    }
+    let line = |columns: &[Column], color: Color32| {
+        let mut points = Vec::with_capacity(columns.len() * 2);
+        for column in columns {
+            points.push(pos2(column.x, y(column.low)));
+            if column.high != column.low {
+                points.push(pos2(column.x, y(column.high)));
+            }
+        }
+        painter.add(Shape::line(points, Stroke::new(1.2, color)));
+    };
+    match &others {
+        Some(others) => {
+            line(&columns, theme::over(theme::BASE, lane.color, 0.5));
+            line(others, theme::OK);
+        }
+        None => line(&columns, lane.color),
+    }
+    if let Some(limit) = limit {
+        let stroke = Stroke::new(1.0, theme::ERROR);
+        painter.extend(Shape::dashed_line(
+            &[pos2(plot.left(), y(*limit)), pos2(plot.right(), y(*limit))],
+            stroke,
+            4.0,
+            3.0,
+        ));
+    }
+    for (value, at) in [(high, Align2::RIGHT_TOP), (low, Align2::RIGHT_BOTTOM)] {
+        let text = parts::number_text(f64::from(value), 2);
+        let place = at.pos_in_rect(&plot.shrink2(vec2(4.0, 1.0)));
+        painter.text(place, at, text, theme::small(), theme::TEXT_3);
+    }
+}
+
+/// The least and the greatest number of the ticks in a column of points.
+struct Column {
+    x: f32,
+    low: f32,
+    high: f32,
+}
+
+/// One column a point at most, so that any number of ticks is drawn as fast as the plot is wide.
+fn columns(numbers: &Numbers<'_>, series: &SessionSeries, axis: TimeAxis) -> Vec<Column> {
+    let times = &series.times;
+    let from = times
+        .partition_point(|it| *it < axis.from)
+        .saturating_sub(1);
+    let to = times.partition_point(|it| *it <= axis.from + axis.seconds) + 1;
+    let mut found: Vec<Column> = Vec::new();
+    for at in from..to.min(times.len()) {
+        let Some(value) = numbers.at(at) else {
+            continue;
+        };
+        let x = axis.x(times[at]);
+        match found.last_mut() {
+            Some(last) if x - last.x < 1.0 => {
+                (last.low, last.high) = (last.low.min(value), last.high.max(value));
+            }
+            _ => found.push(Column {
+                x,
+                low: value,
+                high: value,
+            }),
+        }
+    }
+    found
+}

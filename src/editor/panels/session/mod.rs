@@ -1,0 +1,157 @@
+//! The recorded session: a bar, all of it in a strip, and lanes over time around the playhead.
+
+mod bar;
+mod draw;
+mod lanes;
+mod overview;
+mod rows;
+mod ruler;
+#[cfg(test)]
+mod tests;
+pub(crate) mod view;
+
+use crate::{action::EditorAction, icons, parts, rewound::Rewound, theme};
+use anim::{Name, Names};
+use asset::Project;
+use egui::{Rect, Sense, Ui, pos2, vec2};
+use lanes::Lane;
+use std::sync::Arc;
+use view::SessionView;
+use words::tr;
+
+/// Height of the bar, and of the strip that shows all of the session.
+const BAR: f32 = 32.0;
+const OVERVIEW: f32 = 44.0;
+const RULER: f32 = 22.0;
+
+/// What the Session panel shows.
+pub struct SessionPanelState<'a> {
+    /// The session, and where its playhead is.
+    pub rewound: &'a Rewound,
+    /// The project, for the tracks of notifies.
+    pub project: &'a Arc<Project>,
+    /// Texts of names.
+    pub names: &'a Names,
+    /// The selected bone; None if none is.
+    pub bone: Option<Name>,
+    /// Whether what is shown in the window plays.
+    pub is_playing: bool,
+}
+
+/// Shows the panel.
+pub fn session_ui(
+    ui: &mut Ui,
+    state: &SessionPanelState<'_>,
+    view: &mut SessionView,
+    actions: &mut Vec<EditorAction>,
+) {
+    ui.spacing_mut().item_spacing.y = 0.0;
+    bar::bar_ui(ui, state, view, actions);
+    if let Some(fault) = &state.rewound.fault {
+        fault_ui(ui, fault);
+    }
+    let Some(series) = state.rewound.series.clone() else {
+        let (title, line) = if state.rewound.session.is_empty() {
+            (
+                tr!("Nothing recorded yet"),
+                tr!(
+                    "Whatever plays in the window is recorded, the last 10 minutes of it. Play something, or open a session."
+                ),
+            )
+        } else {
+            (
+                tr!("Reading the session…"),
+                tr!("Its series appear as they are made."),
+            )
+        };
+        parts::empty_state(ui, icons::CLOCK_COUNTER_CLOCKWISE, title, line, None);
+        return;
+    };
+    view.follow(state, &series);
+    let whole = ui.available_rect_before_wrap();
+    let header = if whole.width() < 620.0 {
+        132.0
+    } else {
+        theme::LANE_HEADER
+    };
+    let plot_left = whole.left() + header;
+    let strip = Rect::from_min_size(whole.min, vec2(whole.width(), OVERVIEW));
+    overview::overview_ui(ui, (strip, plot_left), (state, &series), view, actions);
+    let rule = Rect::from_min_size(strip.left_bottom(), vec2(whole.width(), RULER));
+    let axis = view.axis(plot_left, whole.right());
+    ruler::ruler_ui(ui, (rule, plot_left), (state, &series, axis), view, actions);
+    let below = Rect::from_min_max(rule.left_bottom(), whole.max);
+    let lanes: Vec<Lane<'_>> = lanes::lanes(state, &series, view);
+    let hover = ui
+        .input(|input| input.pointer.latest_pos())
+        .filter(|at| below.contains(*at) && at.x > plot_left);
+    ui.scope_builder(egui::UiBuilder::new().max_rect(below), |ui| {
+        ui.set_clip_rect(below.intersect(ui.clip_rect()));
+        egui::ScrollArea::vertical()
+            .id_salt("session lanes")
+            .auto_shrink(false)
+            .show(ui, |ui| {
+                for lane in &lanes {
+                    let height = lane.height();
+                    let (rect, response) = ui
+                        .allocate_exact_size(vec2(whole.width(), height), Sense::click_and_drag());
+                    if ui.is_rect_visible(rect) {
+                        draw::lane_ui(ui, (rect, plot_left), (state, &series, axis), lane, hover);
+                    }
+                    rows::lane_acted(&response, (state, &series, axis), lane, view, actions);
+                }
+            });
+    });
+    playhead(ui, (strip.bottom(), below.bottom()), state, axis);
+    view.zoom(ui, below.union(strip), axis);
+}
+
+fn fault_ui(ui: &mut Ui, fault: &str) {
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
+    let text = format!("{}  {fault}", icons::WARNING);
+    parts::text_in(
+        ui,
+        rect.shrink2(vec2(10.0, 0.0)),
+        egui::Align2::LEFT_CENTER,
+        &text,
+        theme::text(),
+        theme::WARN,
+    );
+    response.on_hover_text(fault);
+}
+
+/// A line at the playhead over everything; none while it is out of sight.
+fn playhead(
+    ui: &Ui,
+    (top, bottom): (f32, f32),
+    state: &SessionPanelState<'_>,
+    axis: view::TimeAxis,
+) {
+    let x = axis.x(state.rewound.time());
+    if x < axis.left || x > axis.right {
+        return;
+    }
+    let color = if state.rewound.is_on() {
+        theme::WHITE
+    } else {
+        theme::OK
+    };
+    let painter = ui.painter();
+    painter.line_segment(
+        [pos2(x, top), pos2(x, bottom)],
+        egui::Stroke::new(1.0, color),
+    );
+    let points = vec![
+        pos2(x - 5.0, top),
+        pos2(x + 5.0, top),
+        pos2(x + 5.0, top + 6.0),
+        pos2(x, top + 11.0),
+        pos2(x - 5.0, top + 6.0),
+    ];
+    painter.add(egui::Shape::convex_polygon(
+        points,
+        color,
+        egui::Stroke::NONE,
+    ));
+}

@@ -1,0 +1,60 @@
+//! What a click on a lane does.
+
+use super::{
+    draw::LaneScene,
+    lanes::{Lane, LaneContent},
+    view::{LaneKey, SessionView},
+};
+use crate::{
+    action::{EditorAction, SessionAction},
+    parts,
+};
+use egui::Response;
+use session::RecordedEvent;
+use words::tr;
+
+/// A click or a drag rewinds to that moment; a click on an event to the tick in which it was
+/// decided. The menu of a lane hides it.
+pub fn lane_acted(
+    response: &Response,
+    (_, series, axis): LaneScene<'_, '_>,
+    lane: &Lane<'_>,
+    view: &mut SessionView,
+    actions: &mut Vec<EditorAction>,
+) {
+    let at = response
+        .interact_pointer_pos()
+        .filter(|at| at.x >= axis.left);
+    if let Some(at) = at.filter(|_| response.clicked() || response.dragged()) {
+        let time = axis.time(at.x);
+        let near = match &lane.content {
+            LaneContent::Events { recorded, .. } if response.clicked() => {
+                nearest(recorded, at.x, |event| axis.x(series.time(event.tick + 1)))
+            }
+            _ => None,
+        };
+        let tick = near.map_or_else(|| series.tick_at(time), |event| event.tick + 1);
+        actions.push(SessionAction::Seek(tick).into());
+    }
+    parts::context_menu(response, |ui| {
+        if ui.button(tr!("Hide this lane")).clicked() {
+            if let LaneKey::Bone(bone) = lane.key {
+                actions.push(SessionAction::WatchBone(bone).into());
+            } else {
+                view.toggle(lane.key.clone());
+            }
+            ui.close();
+        }
+    });
+}
+
+/// The event that is nearest to a place, no more than 8 points away.
+fn nearest<'a>(
+    events: &[&'a RecordedEvent],
+    x: f32,
+    place: impl Fn(&RecordedEvent) -> f32,
+) -> Option<&'a RecordedEvent> {
+    let far = |event: &RecordedEvent| (place(event) - x).abs();
+    let near = events.iter().filter(|event| far(event) <= 8.0);
+    near.min_by(|a, b| far(a).total_cmp(&far(b))).copied()
+}

@@ -1,0 +1,102 @@
+//! What the pose of the selected bone comes from: shares of clips, and what each node does.
+
+use super::WhyPanelState;
+use crate::{parts, theme};
+use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
+use words::tr;
+
+/// Shows the provenance of the selected bone.
+pub fn traced_ui(ui: &mut Ui, state: &WhyPanelState<'_>) {
+    let traced = state.rewound.traced.as_ref();
+    let bone = traced.map_or(String::new(), |it| state.names.text(it.bone).to_owned());
+    if !parts::group_header(ui, tr!("Provenance"), &bone) {
+        return;
+    }
+    let Some(traced) = traced else {
+        return note_ui(
+            ui,
+            tr!("Select a bone in the viewport or in the Skeleton panel."),
+        );
+    };
+    if traced.tick != state.rewound.tick() {
+        return note_ui(ui, tr!("Asking…"));
+    }
+    let Some(found) = &traced.provenance else {
+        return note_ui(ui, tr!("The character has no such bone at this moment."));
+    };
+    note_ui(ui, tr!("By clip"));
+    for share in &found.shares {
+        let name = share.clip.map_or(tr!("reference pose").to_owned(), |clip| {
+            state.names.text(clip).to_owned()
+        });
+        let sign = if share.is_additive { "+" } else { "" };
+        let value = format!("{sign}{:.1} %", share.weight * 100.0);
+        bar_ui(ui, &name, share.weight, &value);
+    }
+    note_ui(
+        ui,
+        tr!("By node: how far the bone is from where it is without it"),
+    );
+    let most = found
+        .nodes
+        .iter()
+        .map(|it| it.distance)
+        .fold(1e-9, f64::max);
+    for node in &found.nodes {
+        let value = tr!("{:.1} mm, {:.1}°", node.distance * 1000.0, node.angle);
+        bar_ui(
+            ui,
+            state.names.text(node.name),
+            (node.distance / most) as f32,
+            &value,
+        );
+    }
+    if found.nodes.is_empty() {
+        note_ui(ui, tr!("No node moves it."));
+    }
+}
+
+fn note_ui(ui: &mut Ui, text: &str) {
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), theme::LOG_ROW), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
+    let room = rect.shrink2(vec2(14.0, 0.0));
+    parts::text_in(
+        ui,
+        room,
+        Align2::LEFT_CENTER,
+        text,
+        theme::small(),
+        theme::TEXT_3,
+    );
+}
+
+fn bar_ui(ui: &mut Ui, name: &str, part: f32, value: &str) {
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), theme::LOG_ROW), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{name} {value}")));
+    let (left, right) = (rect.left() + 14.0, rect.right() - 8.0);
+    let middle = left + (right - left) * 0.44;
+    let cell = |from: f32, to: f32| Rect::from_x_y_ranges(from..=to, rect.y_range());
+    parts::text_in(
+        ui,
+        cell(left, middle - 6.0),
+        Align2::LEFT_CENTER,
+        name,
+        theme::text(),
+        theme::TEXT,
+    );
+    let track = cell(middle, right - 116.0).shrink2(vec2(0.0, 7.0));
+    ui.painter().rect_filled(track, 2.0, theme::BASE);
+    let filled = track.with_max_x(track.left() + track.width() * part.clamp(0.0, 1.0));
+    ui.painter().rect_filled(filled, 2.0, theme::PALETTE[5]);
+    parts::text_in(
+        ui,
+        cell(right - 112.0, right),
+        Align2::RIGHT_CENTER,
+        value,
+        theme::small(),
+        theme::TEXT,
+    );
+    response.on_hover_text(format!("{name}: {value}"));
+}

@@ -1,0 +1,135 @@
+//! A session played with edited assets beside the recorded one.
+
+use super::RewindTold;
+use anim::Library;
+use engine::{RecordedSession, SessionFault, SessionPlayer, WorkerMode};
+use session::{ComparisonSpan, PoseDistances, Replaying, SeriesBuilder, SeriesWish, compare};
+use std::sync::Arc;
+
+/// Ticks that are played in one piece.
+const PIECE: usize = 300;
+
+/// What is left to do, in this order.
+enum TrialStep {
+    Play,
+    Series,
+    Measure,
+    Compare,
+    Done,
+}
+
+pub(super) struct Trial {
+    session: RecordedSession,
+    library: Arc<Library>,
+    wish: SeriesWish,
+    replaying: Replaying,
+    step: TrialStep,
+    builder: Option<SeriesBuilder>,
+    distances: Option<PoseDistances>,
+    /// The edited session as far as it was needed, and who shows it.
+    player: Option<SessionPlayer>,
+    played: u64,
+}
+
+impl Trial {
+    /// What was edited while the session was recorded is no part of the trial: it begins after the
+    /// last such edit.
+    pub(super) fn new(session: &RecordedSession, library: Arc<Library>, wish: SeriesWish) -> Self {
+        let session = session.with_last_library();
+        Self {
+            replaying: Replaying::new(session.clone(), library.clone()),
+            played: session.first(),
+            session,
+            library,
+            wish,
+            step: TrialStep::Play,
+            builder: None,
+            distances: None,
+            player: None,
+        }
+    }
+
+    pub(super) fn has_work(&self) -> bool {
+        !matches!(self.step, TrialStep::Done)
+    }
+
+    /// Whose series are told from now on.
+    pub(super) fn wish(&mut self, wish: SeriesWish) {
+        self.wish = wish;
+        (self.builder, self.distances) = (None, None);
+        if !matches!(self.step, TrialStep::Play) {
+            self.step = TrialStep::Series;
+        }
+    }
+
+    /// Whether it is played up to a tick.
+    pub(super) fn reaches(&self, tick: u64) -> bool {
+        (self.session.first()..=self.played).contains(&tick)
+    }
+
+    /// Who shows the edited session at a tick; None while it is not played up to there.
+    pub(super) fn player(&mut self, tick: u64) -> Option<&mut SessionPlayer> {
+        if !self.reaches(tick) {
+            return None;
+        }
+        let is_known = |it: &SessionPlayer| tick <= it.session().end();
+        if !self.player.as_ref().is_some_and(is_known) {
+            self.player = SessionPlayer::new(self.replaying.session(), WorkerMode::Inline).ok();
+        }
+        self.player.as_mut()
+    }
+
+    /// The next piece of work.
+    pub(super) fn work(&mut self) -> Result<Vec<RewindTold>, SessionFault> {
+        match self.step {
+            TrialStep::Play => {
+                if self.replaying.play_segment()? {
+                    self.played = self.replaying.end();
+                    return Ok(Vec::new());
+                }
+                self.step = TrialStep::Series;
+                Ok(vec![RewindTold::Edited(self.replaying.session())])
+            }
+            TrialStep::Series => {
+                let mut builder = match self.builder.take() {
+                    Some(builder) => builder,
+                    None => SeriesBuilder::new(self.replaying.session(), self.wish.clone())?,
+                };
+                let goes_on = builder.play(PIECE)?;
+                if goes_on {
+                    self.builder = Some(builder);
+                    return Ok(Vec::new());
+                }
+                self.step = TrialStep::Measure;
+                let series = Arc::new(builder.series().clone());
+                Ok(vec![RewindTold::EditedSeries(series, true)])
+            }
+            TrialStep::Measure => {
+                let mut distances = match self.distances.take() {
+                    Some(distances) => distances,
+                    None => {
+                        let sessions = [&self.session, &self.replaying.session()];
+                        PoseDistances::new(sessions, self.wish.character)?
+                    }
+                };
+                if !distances.measure(PIECE)? {
+                    self.step = TrialStep::Compare;
+                }
+                self.distances = Some(distances);
+                Ok(Vec::new())
+            }
+            TrialStep::Compare => {
+                self.step = TrialStep::Done;
+                let found = compare(&self.session, &self.library, &ComparisonSpan::default())?;
+                let distances = self.distances.take();
+                let distances = distances.map_or(Arc::default(), |it| it.found().into());
+                Ok(vec![RewindTold::Compared {
+                    found: Arc::new(found),
+                    distances,
+                    is_whole: true,
+                }])
+            }
+            TrialStep::Done => Ok(Vec::new()),
+        }
+    }
+}

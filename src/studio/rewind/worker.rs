@@ -1,0 +1,313 @@
+//! The thread: orders first, then the frame under the playhead, then everything else a piece at a
+//! time, so that a new order never waits long.
+
+use super::{FIRST, RewindFrame, RewindOrder, RewindTold, trial::Trial};
+use crate::{FrameMoment, LatestSlot, PreviewFrame};
+use anim::Name;
+use crossbeam_channel::{Receiver, Sender, TryRecvError};
+use engine::{Inspection, RecordedSession, SessionFault, SessionPlayer, WorkerMode, panic_text};
+use session::{
+    LedgerFilter, Predicate, SearchDirection, SeriesBuilder, SeriesWish, find_tick, provenance,
+    read_ledger,
+};
+use std::{
+    ops::Range,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{Arc, atomic::AtomicBool},
+    time::{Duration, Instant},
+};
+
+/// Ticks that are played in one piece.
+const PIECE: usize = 300;
+/// Time between two tellings of series that are not whole.
+const TELL_EVERY: Duration = Duration::from_millis(120);
+
+pub(super) struct RewindWorker {
+    frame: Arc<LatestSlot<RewindFrame>>,
+    told: Sender<RewindTold>,
+    wake: Box<dyn Fn() + Send>,
+    session: Option<RecordedSession>,
+    player: Option<SessionPlayer>,
+    wish: SeriesWish,
+    builder: Option<SeriesBuilder>,
+    /// Series were made that were not told.
+    is_untold: bool,
+    told_at: Option<Instant>,
+    trial: Option<Trial>,
+    inspection: Inspection,
+    at: u64,
+    /// The frame at `at` is yet to be shown.
+    is_due: bool,
+    explain: Option<Range<u64>>,
+    trace: Option<(u64, Name)>,
+    find: Option<(Predicate, u64, SearchDirection)>,
+}
+
+impl RewindWorker {
+    pub(super) fn new(
+        frame: Arc<LatestSlot<RewindFrame>>,
+        told: Sender<RewindTold>,
+        wake: Box<dyn Fn() + Send>,
+    ) -> Self {
+        Self {
+            frame,
+            told,
+            wake,
+            session: None,
+            player: None,
+            wish: SeriesWish {
+                character: FIRST,
+                bones: Vec::new(),
+            },
+            builder: None,
+            is_untold: false,
+            told_at: None,
+            trial: None,
+            inspection: Inspection::default(),
+            at: 0,
+            is_due: false,
+            explain: None,
+            trace: None,
+            find: None,
+        }
+    }
+
+    pub(super) fn run(mut self, inbox: &Receiver<RewindOrder>) {
+        loop {
+            let first = if self.has_work() {
+                None
+            } else {
+                match inbox.recv() {
+                    Ok(order) => Some(order),
+                    Err(_) => return,
+                }
+            };
+            first.into_iter().for_each(|order| self.hear(order));
+            loop {
+                match inbox.try_recv() {
+                    Ok(order) => self.hear(order),
+                    Err(TryRecvError::Empty) => break,
+                    Err(TryRecvError::Disconnected) => return,
+                }
+            }
+            let worked = catch_unwind(AssertUnwindSafe(|| self.work()));
+            match worked {
+                Ok(Ok(())) => {}
+                Ok(Err(fault)) => self.give_up(fault.to_string()),
+                Err(panic) => self.give_up(panic_text(panic.as_ref())),
+            }
+        }
+    }
+
+    fn hear(&mut self, order: RewindOrder) {
+        match order {
+            RewindOrder::Open(session) => {
+                (self.player, self.builder, self.trial) = (None, None, None);
+                self.at = session.end();
+                self.session = Some(session);
+                self.is_due = true;
+                self.begin_series();
+            }
+            RewindOrder::Grow(session) => self.grow(session),
+            RewindOrder::Wish(wish) => {
+                if wish != self.wish {
+                    self.wish = wish;
+                    self.begin_series();
+                    if let Some(trial) = &mut self.trial {
+                        trial.wish(self.wish.clone());
+                    }
+                    self.is_due = true;
+                }
+            }
+            RewindOrder::Seek(tick) => (self.at, self.is_due) = (tick, true),
+            RewindOrder::Inspect(inspection) => {
+                if inspection.why != self.inspection.why {
+                    // Why is known only of ticks that were asked while they were made.
+                    self.player = None;
+                }
+                (self.inspection, self.is_due) = (inspection, true);
+            }
+            RewindOrder::Try(library) => {
+                self.trial = self
+                    .session
+                    .as_ref()
+                    .zip(library)
+                    .map(|(session, library)| Trial::new(session, library, self.wish.clone()));
+                self.is_due = true;
+            }
+            RewindOrder::Explain(ticks) => self.explain = Some(ticks),
+            RewindOrder::Trace { tick, bone } => self.trace = Some((tick, bone)),
+            RewindOrder::Find {
+                predicate,
+                from,
+                direction,
+            } => self.find = Some((predicate, from, direction)),
+        }
+    }
+
+    fn grow(&mut self, session: RecordedSession) {
+        let grown = |fault: Result<(), SessionFault>| fault.is_ok();
+        let keeps = self
+            .player
+            .as_mut()
+            .is_none_or(|it| grown(it.grow(session.clone())))
+            && self
+                .builder
+                .as_mut()
+                .is_none_or(|it| grown(it.grow(session.clone())));
+        self.session = Some(session);
+        if !keeps || self.builder.is_none() {
+            self.player = None;
+            self.begin_series();
+        }
+        self.is_untold = true;
+    }
+
+    fn begin_series(&mut self) {
+        self.builder = None;
+        if let Some(session) = self.session.clone() {
+            match SeriesBuilder::new(session, self.wish.clone()) {
+                Ok(builder) => self.builder = Some(builder),
+                Err(fault) => self.tell(RewindTold::Fault(fault.to_string())),
+            }
+        }
+        (self.is_untold, self.told_at) = (true, None);
+    }
+
+    fn has_work(&self) -> bool {
+        self.is_due
+            || self.explain.is_some()
+            || self.trace.is_some()
+            || self.find.is_some()
+            || self.is_untold
+            || self.trial.as_ref().is_some_and(Trial::has_work)
+    }
+
+    /// What it was about to make is not tried again.
+    fn give_up(&mut self, why: String) {
+        (self.is_due, self.is_untold) = (false, false);
+        (self.explain, self.trace, self.find) = (None, None, None);
+        (self.player, self.trial) = (None, None);
+        self.tell(RewindTold::Fault(why));
+    }
+
+    fn tell(&self, told: RewindTold) {
+        let _ = self.told.send(told);
+        (self.wake)();
+    }
+
+    fn work(&mut self) -> Result<(), SessionFault> {
+        if std::mem::take(&mut self.is_due) {
+            return self.show();
+        }
+        let Some(session) = self.session.clone() else {
+            (self.explain, self.trace, self.find, self.is_untold) = (None, None, None, false);
+            return Ok(());
+        };
+        if let Some(ticks) = self.explain.take() {
+            let filter = LedgerFilter {
+                ticks: Some(ticks.clone()),
+                ..LedgerFilter::default()
+            };
+            let rows = read_ledger(&session, &filter)?;
+            self.tell(RewindTold::Rows(ticks, rows));
+            return Ok(());
+        }
+        if let Some((tick, bone)) = self.trace.take() {
+            let last = tick.saturating_sub(1).max(session.first());
+            let provenance = provenance(&session, last, (self.wish.character, bone))?;
+            self.tell(RewindTold::Traced {
+                tick,
+                bone,
+                provenance,
+            });
+            return Ok(());
+        }
+        if let Some((predicate, from, direction)) = self.find.take() {
+            let goes_on = AtomicBool::new(false);
+            let found = find_tick(&session, &predicate, from, direction, &goes_on)?;
+            self.tell(RewindTold::Found(found));
+            return Ok(());
+        }
+        if self.is_untold {
+            return self.play_series();
+        }
+        if let Some(trial) = &mut self.trial {
+            let shown_before = trial.reaches(self.at);
+            let told = trial.work()?;
+            self.is_due = !shown_before && trial.reaches(self.at);
+            told.into_iter().for_each(|told| self.tell(told));
+        }
+        Ok(())
+    }
+
+    fn play_series(&mut self) -> Result<(), SessionFault> {
+        let Some(builder) = &mut self.builder else {
+            self.is_untold = false;
+            return Ok(());
+        };
+        let goes_on = builder.play(PIECE);
+        let is_whole = !matches!(goes_on, Ok(true));
+        self.is_untold = !is_whole;
+        let is_time = self.told_at.is_none_or(|at| at.elapsed() > TELL_EVERY);
+        if is_whole || is_time {
+            let series = Arc::new(builder.series().clone());
+            self.told_at = Some(Instant::now());
+            self.tell(RewindTold::Series(series, is_whole));
+        }
+        goes_on.map(|_| ())
+    }
+
+    fn show(&mut self) -> Result<(), SessionFault> {
+        let Some(session) = self.session.clone() else {
+            return Ok(());
+        };
+        let at = self.at.clamp(session.first(), session.end());
+        self.at = at;
+        if self.player.is_none() {
+            self.player = Some(SessionPlayer::new(session, WorkerMode::Inline)?);
+        }
+        let (character, inspection) = (self.wish.character, self.inspection);
+        let Some(player) = &mut self.player else {
+            return Ok(());
+        };
+        let recorded = frame_at(player, at, (character, inspection))?;
+        let edited = match self.trial.as_mut().and_then(|trial| trial.player(at)) {
+            Some(player) => frame_at(player, at, (character, Inspection::default()))?,
+            None => None,
+        };
+        self.frame.put(RewindFrame {
+            tick: at,
+            recorded,
+            edited,
+        });
+        (self.wake)();
+        Ok(())
+    }
+}
+
+/// The frame of a character after so many ticks.
+fn frame_at(
+    player: &mut SessionPlayer,
+    at: u64,
+    (character, inspection): (u32, Inspection),
+) -> Result<Option<PreviewFrame>, SessionFault> {
+    player.evaluator_mut().ask_why(inspection.why);
+    if player.tick() != at {
+        player.seek(at)?;
+    }
+    let position = player
+        .evaluator()
+        .instance(character)
+        .map_or(0.0, |it| it.clock());
+    let moment = FrameMoment {
+        playing: false,
+        position,
+    };
+    let frame = PreviewFrame::of_character(player.evaluator(), character, moment);
+    Ok(frame.map(|frame| PreviewFrame {
+        inspected: player.evaluator_mut().inspect(character, &inspection),
+        tick: at,
+        ..frame
+    }))
+}
