@@ -272,8 +272,11 @@ impl Twin {
             }
             if differs {
                 self.look(index);
-                self.close_machines(index);
+            } else if !self.open.is_empty() {
+                // A tick can show the same while its machines do not stand alike.
+                self.look_at_all_machines(index);
             }
+            self.close_machines(index);
             let known = if is_apart {
                 self.player.refused()
             } else {
@@ -372,6 +375,13 @@ impl Twin {
         );
         let curves = [curves(recorded), curves(&self.edited)];
         differ((tick, character), curves, &mut self.curves);
+    }
+
+    fn look_at_all_machines(&mut self, tick: u64) {
+        let characters: Vec<CharacterId> = self.player.evaluator().characters().collect();
+        for character in characters {
+            self.look_at_machines(tick, character);
+        }
     }
 
     fn look_at_machines(&mut self, tick: u64, character: CharacterId) {

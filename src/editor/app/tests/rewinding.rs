@@ -129,7 +129,7 @@ fn the_session_plays_and_goes_on_from_an_earlier_moment() {
     assert_shown(&mut window);
     let (pose, clock) = shown(window.state());
     let known = window.state().session.rewound.session.clone();
-    window.get_by_label("Continue from here").click();
+    window.get_by_label("Continue").click();
     wait_until(&mut window, "the preview", |app| {
         !app.session.rewound.is_on()
             && app

@@ -114,7 +114,7 @@ fn rewound_ui(ui: &mut Ui, state: &SessionPanelState<'_>, actions: &mut Vec<Edit
         }
     }
     if !state.rewound.is_apart()
-        && parts::button(ui, Some(icons::PLAY), tr!("Continue from here"), false)
+        && parts::button(ui, Some(icons::PLAY), tr!("Continue"), false)
             .on_hover_text(tr!(
                 "Play on from this moment; what came after it stays as a branch"
             ))
@@ -125,9 +125,12 @@ fn rewound_ui(ui: &mut Ui, state: &SessionPanelState<'_>, actions: &mut Vec<Edit
     let back = if state.rewound.is_apart() {
         tr!("Close the session")
     } else {
-        tr!("Back to what plays")
+        tr!("Live")
     };
-    if parts::button(ui, None, back, false).clicked() {
+    if parts::button(ui, None, back, false)
+        .on_hover_text(tr!("Shows what plays in the window again"))
+        .clicked()
+    {
         actions.push(SessionAction::GoLive.into());
     }
 }

@@ -6,12 +6,13 @@ use super::{
     view::TimeAxis,
 };
 use crate::{parts, theme};
-use anim::event::Phase;
+use anim::{Name, event::Phase};
 use egui::{
     Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Ui, WidgetInfo, accesskit::Role, pos2,
     vec2,
 };
 use session::{RecordedEvent, SeriesInput, SeriesSpan, SessionSeries};
+use std::collections::BTreeMap;
 
 /// Points between two texts of a lane.
 const GAP: f32 = 6.0;
@@ -43,10 +44,10 @@ pub fn lane_ui(
             weights,
         } => {
             let (above, below) = halves(plot, edited.is_some());
-            let dim = edited.is_some();
-            draw_blocks(&painter, above, scene, (recorded, weights), lane.color, dim);
+            let (dim, colors) = (edited.is_some(), colors(recorded));
+            draw_blocks(&painter, above, scene, (recorded, weights), &colors, dim);
             if let Some(edited) = edited {
-                draw_blocks(&painter, below, scene, (edited, &[]), lane.color, false);
+                draw_blocks(&painter, below, scene, (edited, &[]), &colors, false);
             }
         }
         LaneContent::Events { recorded, edited } => {
@@ -222,11 +223,14 @@ fn visible<'a, T>(items: &'a [T], axis: TimeAxis, time: impl Fn(&T) -> f64) -> &
     &items[from..to.max(from)]
 }
 
-/// A colour for each name, the same wherever it stands.
-fn color_of(name: anim::Name, base: Color32) -> Color32 {
-    let palette = theme::PALETTE;
-    let color = palette[(name.0 >> 7) as usize % palette.len()];
-    theme::over(base, color, 0.75)
+/// A colour for each name of a lane, in the order in which the names come first.
+pub fn colors(spans: &[SeriesSpan]) -> BTreeMap<Name, Color32> {
+    let mut found = BTreeMap::new();
+    for span in spans {
+        let next = theme::PALETTE[found.len() % theme::PALETTE.len()];
+        found.entry(span.name).or_insert(next);
+    }
+    found
 }
 
 fn draw_blocks(
@@ -234,7 +238,7 @@ fn draw_blocks(
     plot: Rect,
     (state, series, axis): LaneScene<'_, '_>,
     (spans, weights): (&[SeriesSpan], &[f32]),
-    base: Color32,
+    colors: &BTreeMap<Name, Color32>,
     is_dim: bool,
 ) {
     let end = axis.from + axis.seconds;
@@ -244,7 +248,7 @@ fn draw_blocks(
         if start > end {
             break;
         }
-        let color = color_of(span.name, base);
+        let color = colors.get(&span.name).copied().unwrap_or(theme::TEXT_2);
         let rect = Rect::from_min_max(
             pos2(axis.x(start), plot.top() + 3.0),
             pos2(axis.x(stop).max(axis.x(start) + 1.0), plot.bottom() - 3.0),

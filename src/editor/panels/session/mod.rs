@@ -75,7 +75,13 @@ pub fn session_ui(
         theme::LANE_HEADER
     };
     let plot_left = whole.left() + header;
-    let strip = Rect::from_min_size(whole.min, vec2(whole.width(), OVERVIEW));
+    // In a low panel the lanes are worth more than the strip.
+    let height = if whole.height() < 200.0 {
+        OVERVIEW * 0.5
+    } else {
+        OVERVIEW
+    };
+    let strip = Rect::from_min_size(whole.min, vec2(whole.width(), height));
     overview::overview_ui(ui, (strip, plot_left), (state, &series), view, actions);
     let rule = Rect::from_min_size(strip.left_bottom(), vec2(whole.width(), RULER));
     let axis = view.axis(plot_left, whole.right());

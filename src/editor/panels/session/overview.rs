@@ -1,6 +1,10 @@
 //! All of the session in a strip: how fast the character was, its first machine, and differences.
 
-use super::{SessionPanelState, draw::LaneScene, view::SessionView};
+use super::{
+    SessionPanelState,
+    draw::{LaneScene, colors},
+    view::SessionView,
+};
 use crate::{
     action::{EditorAction, SessionAction},
     parts,
@@ -87,8 +91,9 @@ fn head(ui: &Ui, head: Rect, state: &SessionPanelState<'_>, series: &SessionSeri
         ),
         (line, theme::small(), color),
     ];
-    let height = head.height() / 3.0;
-    for (at, (text, font, color)) in rows.into_iter().enumerate() {
+    let fit = if head.height() < 40.0 { 1 } else { 3 };
+    let height = head.height() / fit as f32;
+    for (at, (text, font, color)) in rows.into_iter().take(fit).enumerate() {
         let top = head.top() + at as f32 * height;
         let row =
             Rect::from_x_y_ranges(head.left() + 12.0..=head.right() - 6.0, top..=top + height);
@@ -125,11 +130,11 @@ fn states(painter: &egui::Painter, plot: Rect, (_, series, axis): LaneScene<'_, 
     let Some(machine) = series.machines.first() else {
         return;
     };
+    let colors = colors(&machine.states);
     for span in &machine.states {
         let from = axis.x(series.time(span.ticks.start));
         let to = axis.x(series.time(span.ticks.end));
-        let palette = theme::PALETTE;
-        let color = palette[(span.name.0 >> 7) as usize % palette.len()];
+        let color = colors.get(&span.name).copied().unwrap_or(theme::TEXT_2);
         let rect = Rect::from_x_y_ranges(from..=to, plot.bottom() - 11.0..=plot.bottom() - 6.0);
         painter.rect_filled(rect, 0.0, theme::over(theme::BASE, color, 0.6));
     }

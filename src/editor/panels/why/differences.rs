@@ -201,7 +201,7 @@ fn machines_ui(
     for it in found.machines.iter().take(FEW) {
         let text = |name| state.names.text(name);
         let change = format!("{} → {}", text(it.recorded), text(it.edited));
-        let ticks = tr!("{} ticks", it.ticks.end - it.ticks.start);
+        let ticks = parts::count((it.ticks.end - it.ticks.start) as usize, noun!("tick"));
         let texts = [text(it.machine), &ticks, &change];
         row_ui(
             ui,
