@@ -408,8 +408,14 @@ impl App {
         if let Some(recorded) = &frame.recorded {
             let shown = frame.edited.as_ref().unwrap_or(recorded);
             let position = self.position_of(shown);
+            let series = self.session.rewound.series.as_ref();
+            let speed = series.and_then(|series| {
+                let at = frame.tick.checked_sub(series.first + 1)?;
+                series.root_speed.get(at as usize).copied()
+            });
             let shown = PreviewFrame {
                 position,
+                speed: speed.filter(|it| it.is_finite()).unwrap_or(0.0),
                 revision: self.engine.revision(),
                 inspected: recorded.inspected.clone(),
                 recorded_bytes: self.engine.frame.as_ref().map_or(0, |it| it.recorded_bytes),

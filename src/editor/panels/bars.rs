@@ -423,6 +423,11 @@ pub fn status_bar_ui(ui: &mut Ui, state: &StatusBarState<'_>, actions: &mut Vec<
                 theme::ERROR,
                 tr!("Evaluation of {name} failed; the reference pose is shown"),
             ),
+            (Some(_), _) if session.rewound.is_on() => {
+                let rewound = &session.rewound;
+                let (tick, end) = (rewound.tick(), rewound.session.end());
+                (theme::ACCENT, tr!("Rewound to tick {tick} of {end}"))
+            }
             (Some(name), _) if rests => (theme::ERROR, tr!("The preview of {name} stopped")),
             (Some(name), _) if is_compiling => (theme::WARN, tr!("Compiling {name}…")),
             (Some(name), _) => (theme::OK, tr!("Previewing {name}")),

@@ -315,7 +315,7 @@ fn draw_events(
     let y = plot.center().y;
     let mut free = f32::NEG_INFINITY;
     let shown = visible(events, axis, |it| series.time(it.tick));
-    for event in shown {
+    for (at, event) in shown.iter().enumerate() {
         let x = axis.x(series.time(event.tick + 1));
         let fired = event.event.fired();
         let color = if is_dim {
@@ -344,7 +344,15 @@ fn draw_events(
             (Color32::TRANSPARENT, Stroke::new(1.0, color))
         };
         painter.add(Shape::convex_polygon(diamond, fill, stroke));
-        if x >= free {
+        let next = shown[at + 1..]
+            .iter()
+            .map(|it| axis.x(series.time(it.tick + 1)));
+        let room = next
+            .filter(|next| *next > x + 4.0)
+            .fold(plot.right(), f32::min)
+            - x
+            - 15.0;
+        if x >= free && room > 12.0 {
             let text = state.names.text(event.event.name);
             let text = if fired {
                 text.to_owned()
@@ -357,8 +365,11 @@ fn draw_events(
                 theme::TEXT_3
             };
             let at = pos2(x + 9.0, y);
-            let drawn = painter.text(at, Align2::LEFT_CENTER, text, theme::small(), color);
-            free = drawn.right() + GAP;
+            let clip = Rect::from_min_max(pos2(x, plot.top()), pos2(x + 9.0 + room, plot.bottom()));
+            let drawn = painter
+                .with_clip_rect(clip.intersect(painter.clip_rect()))
+                .text(at, Align2::LEFT_CENTER, text, theme::small(), color);
+            free = drawn.right().min(x + 9.0 + room);
         }
     }
 }
@@ -453,7 +464,8 @@ fn draw_number_lane(
         ));
     }
     for (value, at) in [(high, Align2::RIGHT_TOP), (low, Align2::RIGHT_BOTTOM)] {
-        let text = parts::number_text(f64::from(value), 2);
+        let decimals = if value.abs() >= 100.0 { 0 } else { 2 };
+        let text = parts::number_text(f64::from(value), decimals);
         let place = at.pos_in_rect(&plot.shrink2(vec2(4.0, 1.0)));
         painter.text(place, at, text, theme::small(), theme::TEXT_3);
     }

@@ -105,12 +105,15 @@ fn head(ui: &Ui, head: Rect, state: &SessionPanelState<'_>, series: &SessionSeri
 fn speeds(painter: &egui::Painter, plot: Rect, (_, series, axis): LaneScene<'_, '_>) {
     let width = plot.width().max(1.0) as usize;
     let mut tallest = vec![0.0_f32; width + 1];
+    let mut from = 0;
     for (time, speed) in series.times.iter().zip(&series.root_speed) {
-        let at = (axis.x(*time) - plot.left()).max(0.0) as usize;
+        let at = ((axis.x(*time) - plot.left()).max(0.0) as usize).min(width);
         if speed.is_finite() {
-            let own = &mut tallest[at.min(width)];
-            *own = own.max(*speed);
+            for own in &mut tallest[from.min(at)..=at] {
+                *own = own.max(*speed);
+            }
         }
+        from = at;
     }
     let most = tallest.iter().copied().fold(0.5_f32, f32::max);
     let room = plot.height() - 14.0;
