@@ -8,7 +8,7 @@ use crate::{
     on_slot::OnSlot,
     panels::{
         assets::view::AssetsView, find_uses::wanted::FindUses, guide::GuideView, log::phase::TICK,
-        session::view::SessionView, why::view::WhyView,
+        session::view::LanesView, why::view::WhyView,
     },
     sounds::SoundShelf,
     timeline::state::TimelineState,
@@ -152,7 +152,7 @@ pub struct PanelViews {
     /// Kept with the preferences.
     pub shelf: Shelf,
     /// View of the session's lanes.
-    pub lanes: SessionView,
+    pub lanes: LanesView,
     /// Filters of the Why? panel.
     pub why: WhyView,
     /// Filters of the log panel.

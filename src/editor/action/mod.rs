@@ -99,12 +99,12 @@ impl EditorAction {
         match self {
             Self::Edit(action) => action.repeats(),
             Self::Transport(action) => action.repeats(),
-            Self::Session(action) => action.repeats(),
             Self::File(_)
             | Self::Select(_)
             | Self::View(_)
             | Self::Timeline(_)
             | Self::Keys(_)
+            | Self::Session(_)
             | Self::Kind(_) => false,
         }
     }

@@ -16,8 +16,6 @@ pub enum SessionAction {
     Continue,
     /// Shows the session after so many ticks.
     Seek(u64),
-    /// Goes to the next (true) or the previous (false) moment at which something begins.
-    GoToEdge(bool),
     /// Marks the moment in the recording.
     Mark,
     /// Asks for a session's file to open.
@@ -61,7 +59,7 @@ impl SessionAction {
                 tr!("Rewind and edit something first"),
             ),
             Self::Mark => is_there(now.active.is_some(), tr!("Nothing plays")),
-            Self::Save | Self::ExportCsv | Self::GoToEdge(_) => is_there(
+            Self::Save | Self::ExportCsv => is_there(
                 rewound.series.is_some(),
                 tr!("Open the Session panel or rewind first"),
             ),
@@ -71,10 +69,5 @@ impl SessionAction {
             | Self::Find(..)
             | Self::WatchBone(_) => None,
         }
-    }
-
-    /// Whether the action runs again while its key is held down.
-    pub fn repeats(&self) -> bool {
-        matches!(self, Self::GoToEdge(_))
     }
 }

@@ -80,11 +80,6 @@ impl App {
             SessionAction::GoLive => self.go_live(),
             SessionAction::Continue => self.continue_session(),
             SessionAction::Seek(tick) => self.seek_session(tick),
-            SessionAction::GoToEdge(forward) => {
-                if let Some(tick) = self.session.rewound.edge(forward) {
-                    self.seek_session(tick);
-                }
-            }
             SessionAction::Mark => {
                 let text = tr!("Mark at {:.3} s", self.session.rewound.time());
                 self.engine.engine().mark(text);
@@ -505,7 +500,7 @@ impl App {
         let bone = bone
             .zip(frame)
             .and_then(|(bone, frame)| Some(frame.skeleton.bones.get(bone)?.name));
-        let state = panels::session::SessionPanelState {
+        let state = panels::session::state::SessionPanelState {
             rewound: &self.session.rewound,
             project: &project,
             names: &self.compiled.library.names,

@@ -47,7 +47,15 @@ pub fn fit(tiles: &mut Tiles<Panel>, id: TileId, size: Vec2) {
                 })
                 .collect();
             let sizes = distribute(room, &wishes);
+            let before: f32 = wishes.iter().map(|wish| wish.share).sum();
+            let grown = sizes.iter().sum::<f32>() / before.max(f32::EPSILON);
             if let Some(Tile::Container(Container::Linear(linear))) = tiles.get_mut(id) {
+                // One that is closed opens with the part that it has beside the others.
+                let all = linear.children.clone();
+                for child in all.iter().filter(|child| !children.contains(child)) {
+                    let share = linear.shares[*child];
+                    linear.shares.set_share(*child, share * grown);
+                }
                 children
                     .iter()
                     .zip(&sizes)

@@ -18,7 +18,7 @@ enum TrialStep {
     Done,
 }
 
-pub(super) struct Trial {
+pub(super) struct EditTrial {
     session: RecordedSession,
     library: Arc<Library>,
     wish: SeriesWish,
@@ -31,7 +31,7 @@ pub(super) struct Trial {
     played: u64,
 }
 
-impl Trial {
+impl EditTrial {
     /// What was edited while the session was recorded is no part of the trial: it begins after the
     /// last such edit.
     pub(super) fn new(session: &RecordedSession, library: Arc<Library>, wish: SeriesWish) -> Self {

@@ -1,7 +1,7 @@
 //! The thread: orders first, then the frame under the playhead, then everything else a piece at a
 //! time, so that a new order never waits long.
 
-use super::{FIRST, RewindFrame, RewindOrder, RewindTold, trial::Trial};
+use super::{FIRST, RewindFrame, RewindOrder, RewindTold, trial::EditTrial};
 use crate::{FrameMoment, LatestSlot, PreviewFrame};
 use anim::Name;
 use crossbeam_channel::{Receiver, Sender, TryRecvError};
@@ -33,7 +33,7 @@ pub(super) struct RewindWorker {
     /// Series were made that were not told.
     is_untold: bool,
     told_at: Option<Instant>,
-    trial: Option<Trial>,
+    trial: Option<EditTrial>,
     inspection: Inspection,
     at: u64,
     /// The frame at `at` is yet to be shown.
@@ -132,7 +132,7 @@ impl RewindWorker {
                     .session
                     .as_ref()
                     .zip(library)
-                    .map(|(session, library)| Trial::new(session, library, self.wish.clone()));
+                    .map(|(session, library)| EditTrial::new(session, library, self.wish.clone()));
                 self.is_due = true;
             }
             RewindOrder::Explain(ticks) => self.explain = Some(ticks),
@@ -180,7 +180,7 @@ impl RewindWorker {
             || self.trace.is_some()
             || self.find.is_some()
             || self.is_untold
-            || self.trial.as_ref().is_some_and(Trial::has_work)
+            || self.trial.as_ref().is_some_and(EditTrial::has_work)
     }
 
     /// What it was about to make is not tried again.

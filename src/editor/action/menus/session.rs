@@ -25,20 +25,6 @@ pub const MENU: &[Entry] = &[
         SessionAction::Continue
     ),
     entry!(
-        "session.next_edge",
-        word!("Next moment"),
-        [Chord::plain(Key::ArrowDown)],
-        SessionAction::GoToEdge(true),
-        on[Session]
-    ),
-    entry!(
-        "session.previous_edge",
-        word!("Previous moment"),
-        [Chord::plain(Key::ArrowUp)],
-        SessionAction::GoToEdge(false),
-        on[Session]
-    ),
-    entry!(
         "session.mark",
         word!("Mark this moment"),
         [],

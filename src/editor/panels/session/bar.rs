@@ -1,8 +1,9 @@
 //! The bar of the session: where it is rewound to, and what can be done there.
 
 use super::{
-    BAR, SessionPanelState,
-    view::{LaneKey, SessionView},
+    BAR,
+    state::SessionPanelState,
+    view::{LaneKey, LanesView},
 };
 use crate::{
     action::{EditorAction, SessionAction, TransportAction},
@@ -16,7 +17,7 @@ use words::tr;
 pub fn bar_ui(
     ui: &mut Ui,
     state: &SessionPanelState<'_>,
-    view: &mut SessionView,
+    view: &mut LanesView,
     actions: &mut Vec<EditorAction>,
 ) {
     let size = vec2(ui.available_width(), BAR);
@@ -101,7 +102,7 @@ fn rewound_ui(ui: &mut Ui, state: &SessionPanelState<'_>, actions: &mut Vec<Edit
             .on_hover_text(tr!("Where a state, a section or an event begins"))
             .clicked()
         {
-            actions.push(SessionAction::GoToEdge(forward).into());
+            actions.push(TransportAction::GoToEdge(forward).into());
         }
     }
     ui.add_space(8.0);
@@ -177,7 +178,7 @@ fn files_ui(ui: &mut Ui, state: &SessionPanelState<'_>, actions: &mut Vec<Editor
 fn lanes_menu(
     ui: &mut Ui,
     state: &SessionPanelState<'_>,
-    view: &mut SessionView,
+    view: &mut LanesView,
     actions: &mut Vec<EditorAction>,
 ) {
     let Some(series) = state.rewound.series.clone() else {
@@ -211,6 +212,8 @@ fn lanes_menu(
             let montages = montages.map(|it| (LaneKey::Montage(it.name), text(it.name)));
             let parameters = series.parameters.keys();
             let parameters = parameters.map(|name| (LaneKey::Parameter(*name), text(*name)));
+            let mut parameters: Vec<_> = parameters.collect();
+            parameters.sort_by(|a, b| a.1.cmp(&b.1));
             let curves = series.curves.keys();
             let curves = curves.map(|name| {
                 let label = tr!("Curve {}", text(*name));

@@ -1,8 +1,8 @@
 //! A lane: its header, and its plot.
 
 use super::{
-    SessionPanelState,
-    lanes::{Lane, LaneContent, Numbers},
+    lanes::{LaneContent, LaneNumbers, SessionLane},
+    state::SessionPanelState,
     view::TimeAxis,
 };
 use crate::{parts, theme};
@@ -25,7 +25,7 @@ pub fn lane_ui(
     ui: &Ui,
     (rect, plot_left): (Rect, f32),
     scene: LaneScene<'_, '_>,
-    lane: &Lane<'_>,
+    lane: &SessionLane<'_>,
     hover: Option<Pos2>,
 ) {
     let (state, series, axis) = scene;
@@ -106,7 +106,7 @@ fn tag(painter: &Painter, at: Pos2, text: &str) {
     painter.galley(rect.min + vec2(4.0, 2.0), galley, theme::TEXT);
 }
 
-fn header(ui: &Ui, head: Rect, lane: &Lane<'_>, value: &str) {
+fn header(ui: &Ui, head: Rect, lane: &SessionLane<'_>, value: &str) {
     let painter = ui.painter();
     painter.rect_filled(head, 0.0, theme::PANEL);
     painter.rect_filled(head.with_max_x(head.left() + 3.0), 0.0, lane.color);
@@ -157,7 +157,7 @@ fn header(ui: &Ui, head: Rect, lane: &Lane<'_>, value: &str) {
 }
 
 /// The value of a lane at a place of the series; empty where it has none.
-fn value_text(lane: &Lane<'_>, at: usize) -> String {
+fn value_text(lane: &SessionLane<'_>, at: usize) -> String {
     let LaneContent::Numbers {
         recorded,
         edited,
@@ -169,7 +169,7 @@ fn value_text(lane: &Lane<'_>, at: usize) -> String {
     };
     let scale = if *unit == "cm" { 100.0 } else { 1.0 };
     let decimals = if *unit == "µs" { 0 } else { 2 };
-    let of = |numbers: &Numbers<'_>| {
+    let of = |numbers: &LaneNumbers<'_>| {
         let value = numbers.at(at).map(|it| it * scale);
         value.map_or("–".to_owned(), |it| format!("{it:.decimals$}"))
     };
@@ -398,7 +398,7 @@ fn draw_number_lane(
     painter: &Painter,
     plot: Rect,
     (_, series, axis): LaneScene<'_, '_>,
-    lane: &Lane<'_>,
+    lane: &SessionLane<'_>,
 ) {
     let LaneContent::Numbers {
         recorded,
@@ -437,7 +437,7 @@ fn draw_number_lane(
             painter.rect_filled(bar, 0.0, theme::over(theme::BASE, lane.color, 0.45));
         }
     }
-    let line = |columns: &[Column], color: Color32| {
+    let line = |columns: &[PointColumn], color: Color32| {
         let mut points = Vec::with_capacity(columns.len() * 2);
         for column in columns {
             points.push(pos2(column.x, y(column.low)));
@@ -472,20 +472,20 @@ fn draw_number_lane(
 }
 
 /// The least and the greatest number of the ticks in a column of points.
-struct Column {
+struct PointColumn {
     x: f32,
     low: f32,
     high: f32,
 }
 
 /// One column a point at most, so that any number of ticks is drawn as fast as the plot is wide.
-fn columns(numbers: &Numbers<'_>, series: &SessionSeries, axis: TimeAxis) -> Vec<Column> {
+fn columns(numbers: &LaneNumbers<'_>, series: &SessionSeries, axis: TimeAxis) -> Vec<PointColumn> {
     let times = &series.times;
     let from = times
         .partition_point(|it| *it < axis.from)
         .saturating_sub(1);
     let to = times.partition_point(|it| *it <= axis.from + axis.seconds) + 1;
-    let mut found: Vec<Column> = Vec::new();
+    let mut found: Vec<PointColumn> = Vec::new();
     for at in from..to.min(times.len()) {
         let Some(value) = numbers.at(at) else {
             continue;
@@ -495,7 +495,7 @@ fn columns(numbers: &Numbers<'_>, series: &SessionSeries, axis: TimeAxis) -> Vec
             Some(last) if x - last.x < 1.0 => {
                 (last.low, last.high) = (last.low.min(value), last.high.max(value));
             }
-            _ => found.push(Column {
+            _ => found.push(PointColumn {
                 x,
                 low: value,
                 high: value,

@@ -1,8 +1,8 @@
 //! Which lanes there are, and what each has beside its plot.
 
 use super::{
-    SessionPanelState,
-    view::{LaneKey, SessionView},
+    state::SessionPanelState,
+    view::{LaneKey, LanesView},
 };
 use crate::theme;
 use anim::Name;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use words::tr;
 
 /// A lane that is shown.
-pub struct Lane<'a> {
+pub struct SessionLane<'a> {
     /// Which one.
     pub key: LaneKey,
     /// Its title, and what stands below it.
@@ -42,8 +42,8 @@ pub enum LaneContent<'a> {
     },
     /// A number over time.
     Numbers {
-        recorded: Numbers<'a>,
-        edited: Option<Numbers<'a>>,
+        recorded: LaneNumbers<'a>,
+        edited: Option<LaneNumbers<'a>>,
         unit: &'static str,
         /// Filled below, as what is never less than 0 is.
         is_filled: bool,
@@ -53,25 +53,25 @@ pub enum LaneContent<'a> {
 }
 
 /// Numbers, one a tick.
-pub enum Numbers<'a> {
+pub enum LaneNumbers<'a> {
     /// Of the ticks after so many of the session's.
     Of(&'a [f32], usize),
     /// Sums of two.
     Sums(&'a [[f32; 2]]),
 }
 
-impl Numbers<'_> {
+impl LaneNumbers<'_> {
     /// The number of a tick; None where there is none.
     pub fn at(&self, at: usize) -> Option<f32> {
         let value = match self {
-            Numbers::Of(values, from) => *values.get(at.checked_sub(*from)?)?,
-            Numbers::Sums(values) => values.get(at).map(|it| it[0] + it[1])?,
+            LaneNumbers::Of(values, from) => *values.get(at.checked_sub(*from)?)?,
+            LaneNumbers::Sums(values) => values.get(at).map(|it| it[0] + it[1])?,
         };
         value.is_finite().then_some(value)
     }
 }
 
-impl Lane<'_> {
+impl SessionLane<'_> {
     /// Points.
     pub fn height(&self) -> f32 {
         match &self.content {
@@ -93,11 +93,11 @@ impl Lane<'_> {
 pub fn lanes<'a>(
     state: &SessionPanelState<'a>,
     series: &'a SessionSeries,
-    view: &SessionView,
-) -> Vec<Lane<'a>> {
+    view: &LanesView,
+) -> Vec<SessionLane<'a>> {
     let edited = state.rewound.edited.as_ref();
     let other = edited.and_then(|it| it.series.as_deref());
-    let mut lanes = vec![Lane {
+    let mut lanes = vec![SessionLane {
         key: LaneKey::Inputs,
         title: tr!("Inputs").to_owned(),
         line: String::new(),
@@ -108,13 +108,13 @@ pub fn lanes<'a>(
     lanes.extend(tracks(series, other, view));
     lanes.extend(numbers(state, series, other));
     if let Some(edited) = edited.filter(|it| !it.distances.is_empty()) {
-        lanes.push(Lane {
+        lanes.push(SessionLane {
             key: LaneKey::PoseDifference,
             title: tr!("Pose difference").to_owned(),
             line: tr!("worst bone, cm").to_owned(),
             color: theme::OK,
             content: LaneContent::Numbers {
-                recorded: Numbers::Of(&edited.distances, edited.first(series)),
+                recorded: LaneNumbers::Of(&edited.distances, edited.first(series)),
                 edited: None,
                 unit: "cm",
                 is_filled: true,
@@ -122,13 +122,13 @@ pub fn lanes<'a>(
             },
         });
     }
-    lanes.push(Lane {
+    lanes.push(SessionLane {
         key: LaneKey::Cost,
         title: tr!("Cost per tick").to_owned(),
         line: tr!("made again here, µs").to_owned(),
         color: theme::PALETTE[5],
         content: LaneContent::Numbers {
-            recorded: Numbers::Sums(&series.costs),
+            recorded: LaneNumbers::Sums(&series.costs),
             edited: None,
             unit: "µs",
             is_filled: true,
@@ -143,7 +143,7 @@ fn blocks<'a>(
     state: &SessionPanelState<'_>,
     series: &'a SessionSeries,
     other: Option<&'a SessionSeries>,
-) -> Vec<Lane<'a>> {
+) -> Vec<SessionLane<'a>> {
     let text = |name: Name| state.names.text(name).to_owned();
     let machines = series.machines.iter().map(|machine| {
         let edited = other.map(|other| {
@@ -152,7 +152,7 @@ fn blocks<'a>(
         });
         // Two rows are shown only where they differ.
         let edited = edited.filter(|edited| differ(&machine.states, edited, other));
-        Lane {
+        SessionLane {
             key: LaneKey::Machine(machine.name),
             title: text(machine.name),
             line: if edited.is_some() {
@@ -173,7 +173,7 @@ fn blocks<'a>(
             let same = other.montages.iter().find(|it| it.name == montage.name);
             same.map_or(&[][..], |it| &it.sections)
         });
-        Lane {
+        SessionLane {
             key: LaneKey::Montage(montage.name),
             title: text(montage.name),
             line: String::new(),
@@ -201,8 +201,8 @@ fn differ(recorded: &[SeriesSpan], edited: &[SeriesSpan], other: Option<&Session
 fn tracks<'a>(
     series: &'a SessionSeries,
     other: Option<&'a SessionSeries>,
-    view: &SessionView,
-) -> Vec<Lane<'a>> {
+    view: &LanesView,
+) -> Vec<SessionLane<'a>> {
     type Sides<'a> = (Color32, [Vec<&'a RecordedEvent>; 2]);
     let mut found: BTreeMap<String, Sides<'a>> = BTreeMap::new();
     let sides = [Some(series), other];
@@ -224,7 +224,7 @@ fn tracks<'a>(
             let later = recorded.iter().filter(|event| event.tick >= from);
             let differs = !later.map(key).eq(edited.iter().map(key));
             let edited = other.map(|_| edited).filter(|_| differs);
-            Lane {
+            SessionLane {
                 key: LaneKey::Track(track.clone()),
                 title: track,
                 line: if edited.is_some() {
@@ -243,7 +243,7 @@ fn numbers<'a>(
     state: &SessionPanelState<'_>,
     series: &'a SessionSeries,
     other: Option<&'a SessionSeries>,
-) -> Vec<Lane<'a>> {
+) -> Vec<SessionLane<'a>> {
     let from = other.map_or(0, |other| other.first.saturating_sub(series.first) as usize);
     let text = |name: Name| state.names.text(name).to_owned();
     let lane = |key,
@@ -252,23 +252,25 @@ fn numbers<'a>(
                 color,
                 recorded: &'a [f32],
                 edited: Option<&'a [f32]>,
-                unit| Lane {
+                unit| SessionLane {
         key,
         title,
         line: line.to_owned(),
         color,
         content: LaneContent::Numbers {
-            recorded: Numbers::Of(recorded, 0),
+            recorded: LaneNumbers::Of(recorded, 0),
             edited: edited
                 .filter(|it| recorded.get(from..) != Some(*it))
-                .map(|it| Numbers::Of(it, from)),
+                .map(|it| LaneNumbers::Of(it, from)),
             unit,
             is_filled: false,
             limit: None,
         },
     };
     let mut lanes = Vec::new();
-    for (at, (name, values)) in series.parameters.iter().enumerate() {
+    let mut parameters: Vec<_> = series.parameters.iter().collect();
+    parameters.sort_by_key(|(name, _)| text(**name));
+    for (at, (name, values)) in parameters.into_iter().enumerate() {
         let edited = other.and_then(|it| it.parameters.get(name));
         let color = theme::PALETTE[at % theme::PALETTE.len()];
         let line = tr!("parameter");

@@ -6,17 +6,16 @@ mod lanes;
 mod overview;
 mod rows;
 mod ruler;
+pub(crate) mod state;
 #[cfg(test)]
 mod tests;
 pub(crate) mod view;
 
-use crate::{action::EditorAction, icons, parts, rewound::Rewound, theme};
-use anim::{Name, Names};
-use asset::Project;
+use crate::{action::EditorAction, icons, parts, theme};
 use egui::{Rect, Sense, Ui, pos2, vec2};
-use lanes::Lane;
-use std::sync::Arc;
-use view::SessionView;
+use lanes::SessionLane;
+use state::SessionPanelState;
+use view::LanesView;
 use words::tr;
 
 /// Height of the bar, and of the strip that shows all of the session.
@@ -24,25 +23,11 @@ const BAR: f32 = 32.0;
 const OVERVIEW: f32 = 44.0;
 const RULER: f32 = 22.0;
 
-/// What the Session panel shows.
-pub struct SessionPanelState<'a> {
-    /// The session, and where its playhead is.
-    pub rewound: &'a Rewound,
-    /// The project, for the tracks of notifies.
-    pub project: &'a Arc<Project>,
-    /// Texts of names.
-    pub names: &'a Names,
-    /// The selected bone; None if none is.
-    pub bone: Option<Name>,
-    /// Whether what is shown in the window plays.
-    pub is_playing: bool,
-}
-
 /// Shows the panel.
 pub fn session_ui(
     ui: &mut Ui,
     state: &SessionPanelState<'_>,
-    view: &mut SessionView,
+    view: &mut LanesView,
     actions: &mut Vec<EditorAction>,
 ) {
     ui.spacing_mut().item_spacing.y = 0.0;
@@ -87,7 +72,7 @@ pub fn session_ui(
     let axis = view.axis(plot_left, whole.right());
     ruler::ruler_ui(ui, (rule, plot_left), (state, &series, axis), view, actions);
     let below = Rect::from_min_max(rule.left_bottom(), whole.max);
-    let lanes: Vec<Lane<'_>> = lanes::lanes(state, &series, view);
+    let lanes: Vec<SessionLane<'_>> = lanes::lanes(state, &series, view);
     let hover = ui
         .input(|input| input.pointer.latest_pos())
         .filter(|at| below.contains(*at) && at.x > plot_left);

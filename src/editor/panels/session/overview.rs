@@ -1,9 +1,9 @@
 //! All of the session in a strip: how fast the character was, its first machine, and differences.
 
 use super::{
-    SessionPanelState,
     draw::{LaneScene, colors},
-    view::SessionView,
+    state::SessionPanelState,
+    view::LanesView,
 };
 use crate::{
     action::{EditorAction, SessionAction},
@@ -20,7 +20,7 @@ pub fn overview_ui(
     ui: &mut Ui,
     (rect, plot_left): (Rect, f32),
     (state, series): (&SessionPanelState<'_>, &SessionSeries),
-    view: &mut SessionView,
+    view: &mut LanesView,
     actions: &mut Vec<EditorAction>,
 ) {
     let painter = ui.painter().clone();

@@ -2,8 +2,8 @@
 
 use super::{
     draw::LaneScene,
-    lanes::{Lane, LaneContent},
-    view::{LaneKey, SessionView},
+    lanes::{LaneContent, SessionLane},
+    view::{LaneKey, LanesView},
 };
 use crate::{
     action::{EditorAction, SessionAction},
@@ -18,8 +18,8 @@ use words::tr;
 pub fn lane_acted(
     response: &Response,
     (_, series, axis): LaneScene<'_, '_>,
-    lane: &Lane<'_>,
-    view: &mut SessionView,
+    lane: &SessionLane<'_>,
+    view: &mut LanesView,
     actions: &mut Vec<EditorAction>,
 ) {
     let at = response

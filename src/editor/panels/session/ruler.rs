@@ -1,7 +1,7 @@
 //! The ruler above the lanes: seconds and ticks; the playhead is dragged along it, and with Shift a
 //! span is marked.
 
-use super::{draw::LaneScene, view::SessionView};
+use super::{draw::LaneScene, view::LanesView};
 use crate::{
     action::{EditorAction, SessionAction},
     theme,
@@ -21,7 +21,7 @@ pub fn ruler_ui(
     ui: &mut Ui,
     (rect, plot_left): (Rect, f32),
     scene: LaneScene<'_, '_>,
-    view: &mut SessionView,
+    view: &mut LanesView,
     actions: &mut Vec<EditorAction>,
 ) {
     let (state, series, axis) = scene;
@@ -48,7 +48,8 @@ pub fn ruler_ui(
     let per_second = f64::from(axis.right - axis.left) / axis.seconds;
     let is_wide = |step: &&f64| **step * per_second >= f64::from(APART);
     let step = STEPS.iter().find(is_wide).copied().unwrap_or(600.0);
-    let mut at = (axis.from / step).ceil() * step;
+    // Never “-0”.
+    let mut at = (axis.from / step).ceil() * step + 0.0;
     while at <= axis.from + axis.seconds {
         let x = axis.x(at);
         painter.vline(

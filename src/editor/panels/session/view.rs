@@ -1,6 +1,6 @@
 //! How the session is looked at: which part of it, and which lanes.
 
-use super::SessionPanelState;
+use super::state::SessionPanelState;
 use anim::Name;
 use asset::Project;
 use egui::{Color32, Rect, Ui};
@@ -70,7 +70,7 @@ impl TimeAxis {
 pub type TrackLook = (String, Color32);
 
 /// View state of the Session panel.
-pub struct SessionView {
+pub struct LanesView {
     /// Seconds of the session at the left edge.
     pub from: f64,
     /// Seconds that are shown.
@@ -83,13 +83,16 @@ pub struct SessionView {
     pub span: Option<(f64, f64)>,
     /// Budget of a tick, microseconds.
     pub budget: f32,
+    /// Parameters that have one value in all of the session, and the series that this is of. They
+    /// are hidden until somebody shows them.
+    constant: (Option<Arc<SessionSeries>>, BTreeSet<Name>),
     /// Tracks of notifies by the id of the notify, of a project.
     tracks: Option<(Arc<Project>, BTreeMap<u64, TrackLook>)>,
     /// The playhead when the view followed it last.
-    followed: Option<u64>,
+    followed: Option<(u64, f64)>,
 }
 
-impl Default for SessionView {
+impl Default for LanesView {
     fn default() -> Self {
         Self {
             from: 0.0,
@@ -98,13 +101,14 @@ impl Default for SessionView {
             shown: BTreeSet::new(),
             span: None,
             budget: 700.0,
+            constant: (None, BTreeSet::new()),
             tracks: None,
             followed: None,
         }
     }
 }
 
-impl SessionView {
+impl LanesView {
     /// The axis between two edges.
     pub fn axis(&self, left: f32, right: f32) -> TimeAxis {
         TimeAxis {
@@ -117,20 +121,27 @@ impl SessionView {
 
     /// Whether a lane is shown.
     pub fn shows(&self, key: &LaneKey) -> bool {
-        let by_default = !matches!(key, LaneKey::Curve(_));
-        if by_default {
+        if self.is_shown_by_default(key) {
             !self.hidden.contains(key)
         } else {
             self.shown.contains(key)
         }
     }
 
+    fn is_shown_by_default(&self, key: &LaneKey) -> bool {
+        match key {
+            LaneKey::Curve(_) => false,
+            LaneKey::Parameter(name) => !self.constant.1.contains(name),
+            _ => true,
+        }
+    }
+
     /// Shows a lane, or no longer.
     pub fn toggle(&mut self, key: LaneKey) {
-        let set = if matches!(key, LaneKey::Curve(_)) {
-            &mut self.shown
-        } else {
+        let set = if self.is_shown_by_default(&key) {
             &mut self.hidden
+        } else {
+            &mut self.shown
         };
         if !set.remove(&key) {
             set.insert(key);
@@ -138,11 +149,19 @@ impl SessionView {
     }
 
     /// Keeps the playhead in sight where it has moved, and looks up tracks of another project.
-    pub fn follow(&mut self, state: &SessionPanelState<'_>, series: &SessionSeries) {
+    pub fn follow(&mut self, state: &SessionPanelState<'_>, series: &Arc<SessionSeries>) {
+        let is_known = |it: &Arc<SessionSeries>| Arc::ptr_eq(it, series);
+        if !self.constant.0.as_ref().is_some_and(is_known) {
+            let is_constant = |values: &[f32]| values.windows(2).all(|it| it[0] == it[1]);
+            let all = series.parameters.iter();
+            let constant = all.filter(|(_, values)| is_constant(values));
+            let names = constant.map(|(name, _)| *name).collect();
+            self.constant = (Some(series.clone()), names);
+        }
         let rewound = state.rewound;
         let (at, time) = (rewound.tick(), rewound.time());
-        if self.followed != Some(at) {
-            self.followed = Some(at);
+        if self.followed != Some((at, time)) {
+            self.followed = Some((at, time));
             let end = self.from + self.seconds;
             if !rewound.is_on() {
                 self.from = time - self.seconds * 0.92;
