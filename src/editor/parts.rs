@@ -392,3 +392,8 @@ fn tip_of(mut job: egui::text::LayoutJob, lines: &[String]) -> WidgetText {
     }
     job.into()
 }
+
+/// A cell of a row, between two places, points.
+pub fn row_cell(row: Rect, from: f32, to: f32) -> Rect {
+    Rect::from_x_y_ranges(from..=to.max(from), row.y_range())
+}

@@ -1,81 +1,97 @@
 //! Series as a table, for spreadsheets and scripts.
 
-use crate::SessionSeries;
+use crate::{SeriesSpan, SessionSeries};
 use anim::{Name, Names};
 use std::fmt::Write;
+
+/// The title of a column, and its cell of each tick.
+type TableColumn<'a> = (String, Box<dyn Fn(usize) -> String + 'a>);
 
 /// Series as CSV: a row a tick with its number and its seconds, then a column a series; a cell is
 /// empty where there is no number. Machines and montages have the names of states and sections.
 /// Cells that hold a comma, a quote or a line break are quoted. The decimal point is a point.
 pub fn series_table(series: &SessionSeries, names: &Names) -> String {
     let text = |name: Name| cell(names.text(name));
-    let mut columns: Vec<(String, Box<dyn Fn(usize) -> String + '_>)> = Vec::new();
-    let number = |values: &[f32], at: usize| {
-        let value = values.get(at).filter(|value| value.is_finite());
-        value.map_or(String::new(), f32::to_string)
-    };
-    columns.push((
-        "root_speed_m_s".to_owned(),
-        Box::new(move |at| number(&series.root_speed, at)),
-    ));
-    for (at, name) in ["game_us", "worker_us"].into_iter().enumerate() {
-        columns.push((
-            name.to_owned(),
-            Box::new(move |tick| {
-                let cost = series.costs.get(tick).map(|it| it[at]);
-                cost.map_or(String::new(), |cost| cost.to_string())
-            }),
-        ));
-    }
-    let spans = series
-        .machines
-        .iter()
-        .map(|it| (it.name, &it.states))
-        .chain(series.montages.iter().map(|it| (it.name, &it.sections)));
-    for (name, spans) in spans {
-        columns.push((
-            text(name),
-            Box::new(move |at| {
-                let tick = series.first + at as u64;
-                let after = spans.partition_point(|it| it.ticks.start <= tick);
-                let span = after.checked_sub(1).map(|at| &spans[at]);
-                let span = span.filter(|it| it.ticks.contains(&tick));
-                span.map_or(String::new(), |it| text(it.name))
-            }),
-        ));
-    }
+    let mut columns = cost_columns(series);
+    columns.extend(span_columns(series, names));
     for (name, values) in series.parameters.iter().chain(&series.curves) {
         columns.push((text(*name), Box::new(move |at| number(values, at))));
     }
-    for (name, bone) in &series.bones {
-        columns.push((
-            cell(&format!("{} m_s", names.text(*name))),
-            Box::new(move |at| number(&bone.speed, at)),
-        ));
-        for (axis, letter) in ["x_m", "y_m", "z_m"].into_iter().enumerate() {
-            columns.push((
-                cell(&format!("{} {letter}", names.text(*name))),
-                Box::new(move |at| {
-                    let place = bone.place.get(at).map(|it| it[axis]);
-                    let place = place.filter(|it| it.is_finite());
-                    place.map_or(String::new(), |it| it.to_string())
-                }),
-            ));
-        }
-    }
+    columns.extend(bone_columns(series, names));
+    written(series, &columns)
+}
+
+fn written(series: &SessionSeries, columns: &[TableColumn<'_>]) -> String {
     let mut table = String::from("tick,seconds");
-    for (title, _) in &columns {
+    for (title, _) in columns {
         let _ = write!(table, ",{title}");
     }
     for (at, time) in series.times.iter().enumerate() {
         let _ = write!(table, "\n{},{time}", series.first + at as u64);
-        for (_, value) in &columns {
+        for (_, value) in columns {
             table.push(',');
             table.push_str(&value(at));
         }
     }
     table.push('\n');
     table
+}
+
+fn number(values: &[f32], at: usize) -> String {
+    told(values.get(at).copied())
+}
+
+fn told(value: Option<f32>) -> String {
+    let value = value.filter(|value| value.is_finite());
+    value.map_or(String::new(), |value| value.to_string())
+}
+
+fn cost_columns(series: &SessionSeries) -> Vec<TableColumn<'_>> {
+    let speed = Box::new(move |at| number(&series.root_speed, at));
+    let mut columns: Vec<TableColumn<'_>> = vec![("root_speed_m_s".to_owned(), speed)];
+    for (part, name) in ["game_us", "worker_us"].into_iter().enumerate() {
+        let cost = move |at: usize| told(series.costs.get(at).map(|it| it[part]));
+        columns.push((name.to_owned(), Box::new(cost)));
+    }
+    columns
+}
+
+fn span_columns<'a>(
+    series: &'a SessionSeries,
+    names: &'a Names,
+) -> impl Iterator<Item = TableColumn<'a>> {
+    let machines = series.machines.iter().map(|it| (it.name, &it.states));
+    let montages = series.montages.iter().map(|it| (it.name, &it.sections));
+    machines.chain(montages).map(move |(name, spans)| {
+        let at = move |at: usize| {
+            let found = span_at(spans, series.first + at as u64);
+            found.map_or(String::new(), |it| cell(names.text(it.name)))
+        };
+        (
+            cell(names.text(name)),
+            Box::new(at) as Box<dyn Fn(usize) -> String>,
+        )
+    })
+}
+
+fn span_at(spans: &[SeriesSpan], tick: u64) -> Option<&SeriesSpan> {
+    let after = spans.partition_point(|it| it.ticks.start <= tick);
+    let span = spans.get(after.checked_sub(1)?)?;
+    span.ticks.contains(&tick).then_some(span)
+}
+
+fn bone_columns<'a>(series: &'a SessionSeries, names: &'a Names) -> Vec<TableColumn<'a>> {
+    let mut columns: Vec<TableColumn<'a>> = Vec::new();
+    for (name, bone) in &series.bones {
+        let name = names.text(*name);
+        let speed = Box::new(move |at| number(&bone.speed, at));
+        columns.push((cell(&format!("{name} m_s")), speed));
+        for (axis, letter) in ["x_m", "y_m", "z_m"].into_iter().enumerate() {
+            let place = move |at: usize| told(bone.place.get(at).map(|it| it[axis]));
+            columns.push((cell(&format!("{name} {letter}")), Box::new(place)));
+        }
+    }
+    columns
 }
 
 fn cell(text: &str) -> String {

@@ -11,6 +11,7 @@ use crate::{
 };
 use anim::Name;
 use egui::{Align, Layout, Ui, vec2};
+use session::{MachineSeries, MontageSeries, SessionSeries};
 use words::tr;
 
 /// Shows the bar.
@@ -59,79 +60,82 @@ fn live_ui(ui: &mut Ui, state: &SessionPanelState<'_>, actions: &mut Vec<EditorA
 }
 
 fn rewound_ui(ui: &mut Ui, state: &SessionPanelState<'_>, actions: &mut Vec<EditorAction>) {
-    let is_playing = state.rewound.playing;
-    let (play, name) = if is_playing {
+    transport_ui(ui, state.rewound.playing, actions);
+    edges_ui(ui, actions);
+    ui.add_space(8.0);
+    if state.rewound.edited.is_some() {
+        trial_ui(ui, actions);
+    }
+    if !state.rewound.is_apart() {
+        continue_ui(ui, actions);
+    }
+    leave_ui(ui, state.rewound.is_apart(), actions);
+}
+
+fn transport_ui(ui: &mut Ui, is_playing: bool, actions: &mut Vec<EditorAction>) {
+    let play = if is_playing {
         (icons::PAUSE, tr!("Pause the session"))
     } else {
         (icons::PLAY, tr!("Play the session"))
     };
+    let start = (icons::SKIP_BACK, tr!("Start of the session"));
+    let back = (icons::CARET_LEFT, tr!("One tick back"));
+    let forward = (icons::CARET_RIGHT, tr!("One tick forward"));
+    let end = (icons::SKIP_FORWARD, tr!("End of the session"));
     let buttons = [
-        (
-            icons::SKIP_BACK,
-            tr!("Start of the session"),
-            TransportAction::GoToStart,
-        ),
-        (
-            icons::CARET_LEFT,
-            tr!("One tick back"),
-            TransportAction::StepFrames(-1),
-        ),
-        (play, name, TransportAction::TogglePlay),
-        (
-            icons::CARET_RIGHT,
-            tr!("One tick forward"),
-            TransportAction::StepFrames(1),
-        ),
-        (
-            icons::SKIP_FORWARD,
-            tr!("End of the session"),
-            TransportAction::GoToEnd,
-        ),
+        (start, TransportAction::GoToStart),
+        (back, TransportAction::StepFrames(-1)),
+        (play, TransportAction::TogglePlay),
+        (forward, TransportAction::StepFrames(1)),
+        (end, TransportAction::GoToEnd),
     ];
-    for (icon, name, action) in buttons {
+    for ((icon, name), action) in buttons {
         if parts::icon_button(ui, icon, name, false).clicked() {
             actions.push(action.into());
         }
     }
+}
+
+fn edges_ui(ui: &mut Ui, actions: &mut Vec<EditorAction>) {
     let edges = [
         (icons::CARET_UP, tr!("Previous moment"), false),
         (icons::CARET_DOWN, tr!("Next moment"), true),
     ];
     for (icon, name, forward) in edges {
-        if parts::icon_button(ui, icon, name, false)
-            .on_hover_text(tr!("Where a state, a section or an event begins"))
-            .clicked()
-        {
+        let tip = tr!("Where a state, a section or an event begins");
+        let button = parts::icon_button(ui, icon, name, false);
+        if button.on_hover_text(tip).clicked() {
             actions.push(TransportAction::GoToEdge(forward).into());
         }
     }
-    ui.add_space(8.0);
-    if state.rewound.edited.is_some() {
-        if parts::button(ui, None, tr!("Keep the edit"), true).clicked() {
-            actions.push(SessionAction::KeepEdit.into());
-        }
-        if parts::button(ui, None, tr!("Revert the edit"), false).clicked() {
-            actions.push(SessionAction::RevertEdit.into());
-        }
+}
+
+fn trial_ui(ui: &mut Ui, actions: &mut Vec<EditorAction>) {
+    if parts::button(ui, None, tr!("Keep the edit"), true).clicked() {
+        actions.push(SessionAction::KeepEdit.into());
     }
-    if !state.rewound.is_apart()
-        && parts::button(ui, Some(icons::PLAY), tr!("Continue"), false)
-            .on_hover_text(tr!(
-                "Play on from this moment; what came after it stays as a branch"
-            ))
-            .clicked()
-    {
+    if parts::button(ui, None, tr!("Revert the edit"), false).clicked() {
+        actions.push(SessionAction::RevertEdit.into());
+    }
+}
+
+fn continue_ui(ui: &mut Ui, actions: &mut Vec<EditorAction>) {
+    let tip = tr!("Play on from this moment; what came after it stays as a branch");
+    let button = parts::button(ui, Some(icons::PLAY), tr!("Continue"), false);
+    if button.on_hover_text(tip).clicked() {
         actions.push(SessionAction::Continue.into());
     }
-    let back = if state.rewound.is_apart() {
+}
+
+fn leave_ui(ui: &mut Ui, is_apart: bool, actions: &mut Vec<EditorAction>) {
+    let label = if is_apart {
         tr!("Close the session")
     } else {
         tr!("Live")
     };
-    if parts::button(ui, None, back, false)
-        .on_hover_text(tr!("Shows what plays in the window again"))
-        .clicked()
-    {
+    let tip = tr!("Shows what plays in the window again");
+    let button = parts::button(ui, None, label, false);
+    if button.on_hover_text(tip).clicked() {
         actions.push(SessionAction::GoLive.into());
     }
 }
@@ -184,53 +188,78 @@ fn lanes_menu(
     let Some(series) = state.rewound.series.clone() else {
         return;
     };
-    let text = |name: Name| state.names.text(name).to_owned();
     parts::menu_button(ui, tr!("Lanes"), |ui| {
-        if let Some(bone) = state.bone {
-            let label = tr!("Speed of {}", text(bone));
-            let mut on = series.wish.bones.contains(&bone);
-            if ui.checkbox(&mut on, label).changed() {
-                actions.push(SessionAction::WatchBone(bone).into());
-            }
-        } else {
-            ui.add_enabled(
-                false,
-                egui::Button::new(tr!("Select a bone to add its speed")),
-            );
-        }
+        bone_lane_ui(ui, state, &series, actions);
         ui.separator();
         parts::scrolled(ui, |ui| {
-            let fixed = [
-                (LaneKey::Inputs, tr!("Inputs").to_owned()),
-                (LaneKey::RootSpeed, tr!("Root speed").to_owned()),
-                (LaneKey::PoseDifference, tr!("Pose difference").to_owned()),
-                (LaneKey::Cost, tr!("Cost per tick").to_owned()),
-            ];
-            let machines = series.machines.iter();
-            let machines = machines.map(|it| (LaneKey::Machine(it.name), text(it.name)));
-            let montages = series.montages.iter();
-            let montages = montages.map(|it| (LaneKey::Montage(it.name), text(it.name)));
-            let parameters = series.parameters.keys();
-            let parameters = parameters.map(|name| (LaneKey::Parameter(*name), text(*name)));
-            let mut parameters: Vec<_> = parameters.collect();
-            parameters.sort_by(|a, b| a.1.cmp(&b.1));
-            let curves = series.curves.keys();
-            let curves = curves.map(|name| {
-                let label = tr!("Curve {}", text(*name));
-                (LaneKey::Curve(*name), label)
-            });
-            let hidden = view.hidden.iter().filter_map(|key| match key {
-                LaneKey::Track(track) => Some((key.clone(), track.clone())),
-                _ => None,
-            });
-            let hidden: Vec<_> = hidden.collect();
-            let all = fixed.into_iter().chain(machines).chain(montages);
-            for (key, label) in all.chain(hidden).chain(parameters).chain(curves) {
-                let mut on = view.shows(&key);
-                if ui.checkbox(&mut on, label).changed() {
-                    view.toggle(key);
-                }
+            let named = named_lanes(state, &series);
+            for (key, label) in fixed_lanes().chain(hidden_tracks(view)).chain(named) {
+                lane_check_ui(ui, view, key, label);
             }
         });
     });
+}
+
+fn bone_lane_ui(
+    ui: &mut Ui,
+    state: &SessionPanelState<'_>,
+    series: &SessionSeries,
+    actions: &mut Vec<EditorAction>,
+) {
+    let Some(bone) = state.bone else {
+        let label = tr!("Select a bone to add its speed");
+        ui.add_enabled(false, egui::Button::new(label));
+        return;
+    };
+    let label = tr!("Speed of {}", state.names.text(bone));
+    let mut on = series.wish.bones.contains(&bone);
+    if ui.checkbox(&mut on, label).changed() {
+        actions.push(SessionAction::WatchBone(bone).into());
+    }
+}
+
+fn lane_check_ui(ui: &mut Ui, view: &mut LanesView, key: LaneKey, label: String) {
+    let mut on = view.shows(&key);
+    if ui.checkbox(&mut on, label).changed() {
+        view.toggle(key);
+    }
+}
+
+fn fixed_lanes() -> impl Iterator<Item = (LaneKey, String)> {
+    [
+        (LaneKey::Inputs, tr!("Inputs").to_owned()),
+        (LaneKey::RootSpeed, tr!("Root speed").to_owned()),
+        (LaneKey::PoseDifference, tr!("Pose difference").to_owned()),
+        (LaneKey::Cost, tr!("Cost per tick").to_owned()),
+    ]
+    .into_iter()
+}
+
+/// Tracks that were hidden, to be shown again.
+fn hidden_tracks(view: &LanesView) -> Vec<(LaneKey, String)> {
+    let hidden = view.hidden.iter().filter_map(|key| match key {
+        LaneKey::Track(track) => Some((key.clone(), track.clone())),
+        _ => None,
+    });
+    hidden.collect()
+}
+
+/// Lanes of machines, montages, parameters and curves; the last two in order of their names.
+fn named_lanes(state: &SessionPanelState<'_>, series: &SessionSeries) -> Vec<(LaneKey, String)> {
+    let text = |name: Name| state.names.text(name).to_owned();
+    let machine = |it: &MachineSeries| (LaneKey::Machine(it.name), text(it.name));
+    let montage = |it: &MontageSeries| (LaneKey::Montage(it.name), text(it.name));
+    let parameter = |name: &Name| (LaneKey::Parameter(*name), text(*name));
+    let curve = |name: &Name| (LaneKey::Curve(*name), tr!("Curve {}", text(*name)));
+    let mut named: Vec<_> = series.machines.iter().map(machine).collect();
+    named.extend(series.montages.iter().map(montage));
+    named.extend(sorted(series.parameters.keys().map(parameter)));
+    named.extend(sorted(series.curves.keys().map(curve)));
+    named
+}
+
+fn sorted(lanes: impl Iterator<Item = (LaneKey, String)>) -> Vec<(LaneKey, String)> {
+    let mut lanes: Vec<_> = lanes.collect();
+    lanes.sort_by(|a, b| a.1.cmp(&b.1));
+    lanes
 }

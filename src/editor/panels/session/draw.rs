@@ -410,65 +410,110 @@ fn draw_number_lane(
     else {
         return;
     };
-    let inner = plot.shrink2(vec2(0.0, 5.0));
     let columns = columns(recorded, series, axis);
     let others = edited.as_ref().map(|it| self::columns(it, series, axis));
     let all = columns.iter().chain(others.iter().flatten());
-    let (mut low, mut high) = all.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), it| {
-        (low.min(it.low), high.max(it.high))
-    });
-    if !low.is_finite() {
+    let Some(scale) = NumberScale::of(plot, all, *is_filled, *limit) else {
         return;
-    }
-    if *is_filled {
-        low = 0.0;
-    }
-    high = high.max(limit.unwrap_or(high));
-    if high - low < 1e-6 {
-        (low, high) = (low - 0.5, high + 0.5);
-    }
-    let y = |value: f32| inner.bottom() - (value - low) / (high - low) * inner.height();
-    if *is_filled {
-        for column in &columns {
-            let bar = Rect::from_min_max(
-                pos2(column.x, y(column.high)),
-                pos2(column.x + 1.0, inner.bottom()),
-            );
-            painter.rect_filled(bar, 0.0, theme::over(theme::BASE, lane.color, 0.45));
-        }
-    }
-    let line = |columns: &[PointColumn], color: Color32| {
-        let mut points = Vec::with_capacity(columns.len() * 2);
-        for column in columns {
-            points.push(pos2(column.x, y(column.low)));
-            if column.high != column.low {
-                points.push(pos2(column.x, y(column.high)));
-            }
-        }
-        painter.add(Shape::line(points, Stroke::new(1.2, color)));
     };
+    if *is_filled {
+        fill(painter, &columns, &scale, lane.color);
+    }
     match &others {
         Some(others) => {
-            line(&columns, theme::over(theme::BASE, lane.color, 0.5));
-            line(others, theme::OK);
+            line(
+                painter,
+                &columns,
+                &scale,
+                theme::over(theme::BASE, lane.color, 0.5),
+            );
+            line(painter, others, &scale, theme::OK);
         }
-        None => line(&columns, lane.color),
+        None => line(painter, &columns, &scale, lane.color),
     }
-    if let Some(limit) = limit {
+    limit.iter().for_each(|limit| scale.limit(painter, *limit));
+    scale.ends(painter);
+}
+
+/// From numbers to points.
+struct NumberScale {
+    plot: Rect,
+    low: f32,
+    high: f32,
+}
+
+impl NumberScale {
+    /// A scale for all columns; None where there are none.
+    fn of<'a>(
+        plot: Rect,
+        columns: impl Iterator<Item = &'a PointColumn>,
+        from_zero: bool,
+        limit: Option<f32>,
+    ) -> Option<Self> {
+        let start = (f32::INFINITY, f32::NEG_INFINITY);
+        let (low, high) = columns.fold(start, |(low, high), it| {
+            (low.min(it.low), high.max(it.high))
+        });
+        let low = if from_zero { low.min(0.0) } else { low };
+        let high = high.max(limit.unwrap_or(high));
+        let room = if high - low < 1e-6 { 0.5 } else { 0.0 };
+        low.is_finite().then_some(Self {
+            plot,
+            low: low - room,
+            high: high + room,
+        })
+    }
+
+    fn y(&self, value: f32) -> f32 {
+        let part = (value - self.low) / (self.high - self.low);
+        self.bottom() - part * (self.plot.height() - 10.0)
+    }
+
+    fn bottom(&self) -> f32 {
+        self.plot.bottom() - 5.0
+    }
+
+    /// A line that is not to be crossed.
+    fn limit(&self, painter: &Painter, value: f32) {
+        let y = self.y(value);
+        let ends = [pos2(self.plot.left(), y), pos2(self.plot.right(), y)];
         let stroke = Stroke::new(1.0, theme::ERROR);
-        painter.extend(Shape::dashed_line(
-            &[pos2(plot.left(), y(*limit)), pos2(plot.right(), y(*limit))],
-            stroke,
-            4.0,
-            3.0,
-        ));
+        painter.extend(Shape::dashed_line(&ends, stroke, 4.0, 3.0));
     }
-    for (value, at) in [(high, Align2::RIGHT_TOP), (low, Align2::RIGHT_BOTTOM)] {
-        let decimals = if value.abs() >= 100.0 { 0 } else { 2 };
-        let text = parts::number_text(f64::from(value), decimals);
-        let place = at.pos_in_rect(&plot.shrink2(vec2(4.0, 1.0)));
-        painter.text(place, at, text, theme::small(), theme::TEXT_3);
+
+    /// The greatest and the least number, at the right.
+    fn ends(&self, painter: &Painter) {
+        let ends = [
+            (self.high, Align2::RIGHT_TOP),
+            (self.low, Align2::RIGHT_BOTTOM),
+        ];
+        for (value, at) in ends {
+            let decimals = if value.abs() >= 100.0 { 0 } else { 2 };
+            let text = parts::number_text(f64::from(value), decimals);
+            let place = at.pos_in_rect(&self.plot.shrink2(vec2(4.0, 1.0)));
+            painter.text(place, at, text, theme::small(), theme::TEXT_3);
+        }
     }
+}
+
+fn fill(painter: &Painter, columns: &[PointColumn], scale: &NumberScale, color: Color32) {
+    let color = theme::over(theme::BASE, color, 0.45);
+    for column in columns {
+        let top = pos2(column.x, scale.y(column.high));
+        let bar = Rect::from_min_max(top, pos2(column.x + 1.0, scale.bottom()));
+        painter.rect_filled(bar, 0.0, color);
+    }
+}
+
+fn line(painter: &Painter, columns: &[PointColumn], scale: &NumberScale, color: Color32) {
+    let mut points = Vec::with_capacity(columns.len() * 2);
+    for column in columns {
+        points.push(pos2(column.x, scale.y(column.low)));
+        if column.high != column.low {
+            points.push(pos2(column.x, scale.y(column.high)));
+        }
+    }
+    painter.add(Shape::line(points, Stroke::new(1.2, color)));
 }
 
 /// The least and the greatest number of the ticks in a column of points.

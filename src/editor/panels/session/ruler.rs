@@ -1,12 +1,15 @@
 //! The ruler above the lanes: seconds and ticks; the playhead is dragged along it, and with Shift a
 //! span is marked.
 
-use super::{draw::LaneScene, view::LanesView};
+use super::{
+    draw::LaneScene,
+    view::{LanesView, TimeAxis},
+};
 use crate::{
     action::{EditorAction, SessionAction},
     theme,
 };
-use egui::{Align2, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2};
+use egui::{Align2, Painter, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use words::tr;
 
 /// Points between two labels at least.
@@ -24,85 +27,105 @@ pub fn ruler_ui(
     view: &mut LanesView,
     actions: &mut Vec<EditorAction>,
 ) {
-    let (state, series, axis) = scene;
-    let painter = ui.painter().clone();
-    painter.rect_filled(rect, 0.0, theme::PANEL);
-    let head = rect.with_max_x(plot_left);
-    let (time, tick) = (state.rewound.time(), state.rewound.tick());
-    painter.text(
-        head.left_center() + egui::vec2(12.0, 0.0),
-        Align2::LEFT_CENTER,
-        format!("{time:.3} s"),
-        theme::strong(),
-        theme::TEXT,
-    );
-    painter.text(
-        head.right_center() - egui::vec2(8.0, 0.0),
-        Align2::RIGHT_CENTER,
-        tr!("tick {tick}"),
-        theme::small(),
-        theme::TEXT_2,
-    );
+    ui.painter().rect_filled(rect, 0.0, theme::PANEL);
+    head(ui.painter(), rect.with_max_x(plot_left), scene);
     let plot = rect.with_min_x(plot_left);
-    let painter = painter.with_clip_rect(plot);
-    let per_second = f64::from(axis.right - axis.left) / axis.seconds;
-    let is_wide = |step: &&f64| **step * per_second >= f64::from(APART);
-    let step = STEPS.iter().find(is_wide).copied().unwrap_or(600.0);
-    // Never “-0”.
-    let mut at = (axis.from / step).ceil() * step + 0.0;
-    while at <= axis.from + axis.seconds {
-        let x = axis.x(at);
-        painter.vline(
-            x,
-            plot.bottom() - 6.0..=plot.bottom(),
-            Stroke::new(1.0, theme::HAIR_STRONG),
-        );
-        let text = format!("{at:.2} s");
-        painter.text(
-            pos2(x + 4.0, plot.center().y),
-            Align2::LEFT_CENTER,
-            text,
-            theme::small(),
-            theme::TEXT_2,
-        );
-        at += step;
-    }
-    if let Some((from, to)) = view.span {
-        let span = Rect::from_x_y_ranges(
-            axis.x(from)..=axis.x(to),
-            plot.bottom() - 4.0..=plot.bottom(),
-        );
-        painter.rect_filled(span, 0.0, theme::ACCENT);
-    }
-    for mark in &state.rewound.session.marks {
-        let x = axis.x(series.time(mark.tick));
-        painter.vline(x, plot.y_range(), Stroke::new(1.0, theme::ACCENT));
-        painter.text(
-            pos2(x + 3.0, plot.top() + 1.0),
-            Align2::LEFT_TOP,
-            &mark.text,
-            theme::small(),
-            theme::ACCENT,
-        );
-    }
+    let painter = ui.painter().with_clip_rect(plot);
+    labels(&painter, plot, scene.2);
+    span(&painter, plot, scene.2, view.span);
+    marks(&painter, plot, scene);
     let response = ui.interact(
         plot,
         ui.scope_id().with("session ruler"),
         Sense::click_and_drag(),
     );
     response.widget_info(|| WidgetInfo::labeled(Role::Slider, true, tr!("Time of the session")));
-    let Some(at) = response.interact_pointer_pos() else {
-        response.on_hover_text(tr!(
+    match response.interact_pointer_pos() {
+        Some(at) => dragged(ui, at.x, scene, view, actions),
+        None => drop(response.on_hover_text(tr!(
             "Drag to rewind. Shift+drag marks a span. Scroll with Ctrl to zoom, with Shift to move."
-        ));
-        return;
-    };
-    let time = axis.time(at.x);
-    if ui.input(|input| input.modifiers.shift) {
-        let from = ui
-            .input(|input| input.pointer.press_origin())
-            .map_or(time, |origin| axis.time(origin.x));
-        view.span = Some((from.min(time), from.max(time))).filter(|(from, to)| to - from > 0.02);
+        ))),
+    }
+}
+
+/// The playhead as seconds and as a tick.
+fn head(painter: &Painter, head: Rect, (state, ..): LaneScene<'_, '_>) {
+    let (time, tick) = (state.rewound.time(), state.rewound.tick());
+    let at = head.left_center() + vec2(12.0, 0.0);
+    let time = format!("{time:.3} s");
+    painter.text(at, Align2::LEFT_CENTER, time, theme::strong(), theme::TEXT);
+    let at = head.right_center() - vec2(8.0, 0.0);
+    let tick = tr!("tick {tick}");
+    painter.text(
+        at,
+        Align2::RIGHT_CENTER,
+        tick,
+        theme::small(),
+        theme::TEXT_2,
+    );
+}
+
+/// Seconds between two labels, so that they stand apart.
+fn step(axis: TimeAxis) -> f64 {
+    let per_second = f64::from(axis.right - axis.left) / axis.seconds;
+    let is_wide = |step: &&f64| **step * per_second >= f64::from(APART);
+    STEPS.iter().find(is_wide).copied().unwrap_or(600.0)
+}
+
+fn labels(painter: &Painter, plot: Rect, axis: TimeAxis) {
+    let step = step(axis);
+    // Never “-0”.
+    let mut at = (axis.from / step).ceil() * step + 0.0;
+    while at <= axis.from + axis.seconds {
+        label(painter, plot, axis.x(at), &format!("{at:.2} s"));
+        at += step;
+    }
+}
+
+fn label(painter: &Painter, plot: Rect, x: f32, text: &str) {
+    let stroke = Stroke::new(1.0, theme::HAIR_STRONG);
+    painter.vline(x, plot.bottom() - 6.0..=plot.bottom(), stroke);
+    let at = pos2(x + 4.0, plot.center().y);
+    painter.text(at, Align2::LEFT_CENTER, text, theme::small(), theme::TEXT_2);
+}
+
+fn span(painter: &Painter, plot: Rect, axis: TimeAxis, span: Option<(f64, f64)>) {
+    if let Some((from, to)) = span {
+        let wide = axis.x(from)..=axis.x(to);
+        let span = Rect::from_x_y_ranges(wide, plot.bottom() - 4.0..=plot.bottom());
+        painter.rect_filled(span, 0.0, theme::ACCENT);
+    }
+}
+
+fn marks(painter: &Painter, plot: Rect, (state, series, axis): LaneScene<'_, '_>) {
+    for mark in &state.rewound.session.marks {
+        let x = axis.x(series.time(mark.tick));
+        painter.vline(x, plot.y_range(), Stroke::new(1.0, theme::ACCENT));
+        let at = pos2(x + 3.0, plot.top() + 1.0);
+        painter.text(
+            at,
+            Align2::LEFT_TOP,
+            &mark.text,
+            theme::small(),
+            theme::ACCENT,
+        );
+    }
+}
+
+/// The playhead goes to the pointer, or a span is marked from where the press began.
+fn dragged(
+    ui: &Ui,
+    x: f32,
+    (_, series, axis): LaneScene<'_, '_>,
+    view: &mut LanesView,
+    actions: &mut Vec<EditorAction>,
+) {
+    let time = axis.time(x);
+    let (shift, origin) = ui.input(|input| (input.modifiers.shift, input.pointer.press_origin()));
+    if shift {
+        let from = origin.map_or(time, |origin| axis.time(origin.x));
+        let span = (from.min(time), from.max(time));
+        view.span = Some(span).filter(|(from, to)| to - from > 0.02);
     } else {
         actions.push(SessionAction::Seek(series.tick_at(time)).into());
     }

@@ -121,7 +121,7 @@ fn row_ui(
         ui.painter().rect_filled(rect, 0.0, fill);
         let series = state.rewound.series.as_ref();
         let time = series.map_or(row.time, |series| series.time(row.tick + 1));
-        let cell = |from: f32, to: f32| Rect::from_x_y_ranges(from..=to, rect.y_range());
+        let cell = |from, to| parts::row_cell(rect, from, to);
         let left = rect.left() + 12.0;
         let right = rect.right() - 8.0;
         let middle = left + TIME + (right - OUTCOME - left - TIME) * 0.46;

@@ -7,7 +7,7 @@ use crate::{
     rewound::EditedSession,
     theme,
 };
-use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
+use egui::{Align2, Color32, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 use session::{EventOutcome, SessionComparison};
 use words::{noun, tr};
 
@@ -110,7 +110,7 @@ fn row_ui(
         if response.hovered() {
             ui.painter().rect_filled(rect, 0.0, theme::RAISE);
         }
-        let cell = |from: f32, to: f32| Rect::from_x_y_ranges(from..=to, rect.y_range());
+        let cell = |from, to| parts::row_cell(rect, from, to);
         let (left, right) = (rect.left() + 12.0, rect.right() - 8.0);
         let change_left = right - 132.0;
         let time = format!("{time:.3}");

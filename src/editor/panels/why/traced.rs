@@ -2,7 +2,7 @@
 
 use super::WhyPanelState;
 use crate::{parts, theme};
-use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
+use egui::{Align2, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 use words::tr;
 
 /// Shows the provenance of the selected bone.
@@ -77,7 +77,7 @@ fn bar_ui(ui: &mut Ui, name: &str, part: f32, value: &str) {
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{name} {value}")));
     let (left, right) = (rect.left() + 14.0, rect.right() - 8.0);
     let middle = left + (right - left) * 0.44;
-    let cell = |from: f32, to: f32| Rect::from_x_y_ranges(from..=to, rect.y_range());
+    let cell = |from, to| parts::row_cell(rect, from, to);
     parts::text_in(
         ui,
         cell(left, middle - 6.0),
