@@ -40,7 +40,7 @@ impl Montage {
     /// A child without anything of its own.
     pub fn child(name: impl Into<String>, parent: Id, skeleton: Id) -> Self {
         let plain = Self::new(name, skeleton, &mut 0);
-        let (sections, slots, tracks) = (Vec::new(), Vec::new(), Vec::new());
+        let (sections, slots, tracks) = Default::default();
         Self {
             parent: Some(parent),
             sections,

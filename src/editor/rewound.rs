@@ -116,6 +116,13 @@ impl Rewound {
         self.series.as_ref().map_or(0.0, |series| series.time(at))
     }
 
+    /// Puts the playhead after so many ticks.
+    pub fn seek(&mut self, tick: u64) {
+        let (first, end) = (self.session.first(), self.session.end());
+        self.at = Some(tick.clamp(first, end));
+        self.clock = self.time();
+    }
+
     /// Begins with a session from somewhere else.
     pub fn open(&mut self, source: SessionSource, session: RecordedSession) {
         *self = Self {
@@ -167,22 +174,21 @@ impl Rewound {
     /// section, an event, or a difference.
     pub fn edge(&self, forward: bool) -> Option<u64> {
         let at = self.tick();
-        let series = self.series.as_ref()?;
-        let spans = series.machines.iter().flat_map(|it| &it.states);
-        let sections = series.montages.iter().flat_map(|it| &it.sections);
-        let starts = spans.chain(sections).map(|it| it.ticks.start + 1);
-        let events = series.events.iter().map(|it| it.tick + 1);
-        let found = self.edited.as_ref().and_then(|it| it.found.as_ref());
-        let differences = found.iter().flat_map(|it| {
-            let events = it.events.iter().map(|it| it.event.tick + 1);
-            events.chain(it.machines.iter().map(|it| it.ticks.start + 1))
-        });
-        let all = starts.chain(events).chain(differences);
+        let all = begins(self.series.as_ref()?).chain(self.differences());
         if forward {
             all.filter(|tick| *tick > at).min()
         } else {
             all.filter(|tick| *tick < at).max()
         }
+    }
+
+    /// Ticks after which an event or a machine differs.
+    fn differences(&self) -> impl Iterator<Item = u64> {
+        let found = self.edited.as_ref().and_then(|it| it.found.as_ref());
+        found.into_iter().flat_map(|it| {
+            let events = it.events.iter().map(|it| it.event.tick + 1);
+            events.chain(it.machines.iter().map(|it| it.ticks.start + 1))
+        })
     }
 
     /// Takes up what was told of the session.
@@ -222,4 +228,12 @@ impl Rewound {
             }
         }
     }
+}
+
+/// Ticks after which a state, a section or an event begins.
+fn begins(series: &SessionSeries) -> impl Iterator<Item = u64> {
+    let states = series.machines.iter().flat_map(|it| &it.states);
+    let sections = series.montages.iter().flat_map(|it| &it.sections);
+    let spans = states.chain(sections).map(|it| it.ticks.start + 1);
+    spans.chain(series.events.iter().map(|it| it.tick + 1))
 }

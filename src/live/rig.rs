@@ -181,7 +181,7 @@ fn turns(performance: &Performance) -> [Quat; COUNT] {
 
 /// The transform of each bone in the reference pose, model space.
 fn models(skeleton: &Skeleton) -> Vec<Transform> {
-    let mut models: Vec<Transform> = Vec::with_capacity(skeleton.len());
+    let mut models = Vec::<Transform>::new();
     for bone in 0..skeleton.len() {
         let local = skeleton.reference(bone);
         models.push(

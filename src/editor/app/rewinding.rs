@@ -66,6 +66,12 @@ impl RewindLink {
         }
     }
 
+    /// Another session is shown from now on.
+    fn open(&mut self, session: &RecordedSession) {
+        self.forget();
+        self.send(RewindOrder::Open(session.clone()));
+    }
+
     /// Nothing that was sent counts for another session.
     fn forget(&mut self) {
         (self.sought, self.explained, self.traced) = (None, None, None);
@@ -125,8 +131,7 @@ impl App {
     ) {
         self.pause();
         self.leave_drive();
-        self.rewind_link.forget();
-        self.rewind_link.send(RewindOrder::Open(session.clone()));
+        self.rewind_link.open(&session);
         self.session.rewound.open(source, session);
         self.show_panel(Panel::Session);
         self.seek_session(tick);
@@ -155,10 +160,8 @@ impl App {
         if rewound.session.is_empty() {
             return;
         }
-        let is_entered = rewound.at.is_none();
-        let tick = tick.clamp(rewound.session.first(), rewound.session.end());
-        rewound.at = Some(tick);
-        rewound.clock = rewound.time();
+        let is_entered = !rewound.is_on();
+        rewound.seek(tick);
         if is_entered {
             self.enter_session();
         }
@@ -235,11 +238,8 @@ impl App {
             return;
         };
         let (at, source) = (rewound.at, rewound.source.clone());
-        self.rewind_link.forget();
-        self.rewind_link.send(RewindOrder::Open(session.clone()));
-        let branches = std::mem::take(&mut rewound.branches);
+        self.rewind_link.open(&session);
         rewound.open(source, session);
-        rewound.branches = branches;
         rewound.at = at;
         self.enter_session();
         self.session.rewound.base = Some(self.compiled.library.clone());

@@ -18,20 +18,14 @@ pub(super) fn is_session(path: &Path) -> bool {
 impl App {
     pub(super) fn pick_session(&mut self) {
         let filters = vec![(tr!("Sessions"), vec![ENDING])];
-        let title = tr!("Open a session");
-        self.pick(
-            Purpose::OpenSession,
-            title,
-            PickKind::OpenFiles,
-            filters,
-            String::new(),
-        );
+        let (title, kind) = (tr!("Open a session"), PickKind::OpenFiles);
+        self.pick(Purpose::OpenSession, title, kind, filters, String::new());
     }
 
     pub(super) fn pick_session_to_save(&mut self) {
         let filters = vec![(tr!("Sessions"), vec![ENDING])];
-        let name = format!("{}.{ENDING}", self.document.project().name);
         let title = tr!("Save the session");
+        let name = self.file_of_project(ENDING);
         self.pick(
             Purpose::SaveSession,
             title,
@@ -43,8 +37,8 @@ impl App {
 
     pub(super) fn pick_csv(&mut self) {
         let filters = vec![(tr!("Tables"), vec!["csv"])];
-        let name = format!("{}.csv", self.document.project().name);
         let title = tr!("Export the series");
+        let name = self.file_of_project("csv");
         self.pick(
             Purpose::SessionTable,
             title,
@@ -52,6 +46,11 @@ impl App {
             filters,
             name,
         );
+    }
+
+    /// The name of a file that is called as the project is.
+    fn file_of_project(&self, ending: &str) -> String {
+        format!("{}.{ending}", self.document.project().name)
     }
 
     pub(super) fn open_session(&mut self, path: &Path) {
@@ -167,8 +166,7 @@ impl App {
             _ => return false,
         };
         rewound.playing = false;
-        rewound.at = Some(to);
-        rewound.clock = rewound.time();
+        rewound.seek(to);
         true
     }
 }

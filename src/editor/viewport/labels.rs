@@ -120,16 +120,9 @@ pub(super) fn flashes(painter: &Painter, joint: Pos2, flashes: &[&NotifyFlash]) 
 }
 
 fn diamond(at: Pos2, color: Color32) -> Shape {
-    let corners = [
-        vec2(0.0, -DIAMOND),
-        vec2(DIAMOND, 0.0),
-        vec2(0.0, DIAMOND),
-        vec2(-DIAMOND, 0.0),
-    ];
-    Shape::closed_line(
-        corners.map(|corner| at + corner).to_vec(),
-        Stroke::new(1.5, color),
-    )
+    let corners = [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)];
+    let corners = corners.map(|(right, down)| at + vec2(right, down) * DIAMOND);
+    Shape::closed_line(corners.to_vec(), Stroke::new(1.5, color))
 }
 
 fn plate(painter: &Painter, at: Pos2, align: Align2, text: &str, font: FontId, color: Color32) {

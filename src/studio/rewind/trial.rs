@@ -80,56 +80,62 @@ impl EditTrial {
     }
 
     /// The next piece of work.
-    pub(super) fn work(&mut self) -> Result<Vec<RewindTold>, SessionFault> {
+    pub(super) fn work(&mut self) -> Result<Option<RewindTold>, SessionFault> {
         match self.step {
-            TrialStep::Play => {
-                if self.replaying.play_segment()? {
-                    self.played = self.replaying.end();
-                    return Ok(Vec::new());
-                }
-                self.step = TrialStep::Series;
-                Ok(vec![RewindTold::Edited(self.replaying.session())])
-            }
-            TrialStep::Series => {
-                let mut builder = match self.builder.take() {
-                    Some(builder) => builder,
-                    None => SeriesBuilder::new(self.replaying.session(), self.wish.clone())?,
-                };
-                let goes_on = builder.play(PIECE)?;
-                if goes_on {
-                    self.builder = Some(builder);
-                    return Ok(Vec::new());
-                }
-                self.step = TrialStep::Measure;
-                let series = Arc::new(builder.series().clone());
-                Ok(vec![RewindTold::EditedSeries(series, true)])
-            }
-            TrialStep::Measure => {
-                let mut distances = match self.distances.take() {
-                    Some(distances) => distances,
-                    None => {
-                        let sessions = [&self.session, &self.replaying.session()];
-                        PoseDistances::new(sessions, self.wish.character)?
-                    }
-                };
-                if !distances.measure(PIECE)? {
-                    self.step = TrialStep::Compare;
-                }
-                self.distances = Some(distances);
-                Ok(Vec::new())
-            }
-            TrialStep::Compare => {
-                self.step = TrialStep::Done;
-                let found = compare(&self.session, &self.library, &ComparisonSpan::default())?;
-                let distances = self.distances.take();
-                let distances = distances.map_or(Arc::default(), |it| it.found().into());
-                Ok(vec![RewindTold::Compared {
-                    found: Arc::new(found),
-                    distances,
-                    is_whole: true,
-                }])
-            }
-            TrialStep::Done => Ok(Vec::new()),
+            TrialStep::Play => self.play(),
+            TrialStep::Series => self.build(),
+            TrialStep::Measure => self.measure(),
+            TrialStep::Compare => self.compare().map(Some),
+            TrialStep::Done => Ok(None),
         }
+    }
+
+    fn play(&mut self) -> Result<Option<RewindTold>, SessionFault> {
+        if self.replaying.play_segment()? {
+            self.played = self.replaying.end();
+            return Ok(None);
+        }
+        self.step = TrialStep::Series;
+        Ok(Some(RewindTold::Edited(self.replaying.session())))
+    }
+
+    fn build(&mut self) -> Result<Option<RewindTold>, SessionFault> {
+        let mut builder = match self.builder.take() {
+            Some(builder) => builder,
+            None => SeriesBuilder::new(self.replaying.session(), self.wish.clone())?,
+        };
+        if builder.play(PIECE)? {
+            self.builder = Some(builder);
+            return Ok(None);
+        }
+        self.step = TrialStep::Measure;
+        let series = Arc::new(builder.series().clone());
+        Ok(Some(RewindTold::EditedSeries(series, true)))
+    }
+
+    fn measure(&mut self) -> Result<Option<RewindTold>, SessionFault> {
+        let mut distances = match self.distances.take() {
+            Some(distances) => distances,
+            None => {
+                let sessions = [&self.session, &self.replaying.session()];
+                PoseDistances::new(sessions, self.wish.character)?
+            }
+        };
+        if !distances.measure(PIECE)? {
+            self.step = TrialStep::Compare;
+        }
+        self.distances = Some(distances);
+        Ok(None)
+    }
+
+    fn compare(&mut self) -> Result<RewindTold, SessionFault> {
+        self.step = TrialStep::Done;
+        let found = compare(&self.session, &self.library, &ComparisonSpan::default())?;
+        let distances = self.distances.take();
+        Ok(RewindTold::Compared {
+            found: Arc::new(found),
+            distances: distances.map_or(Arc::default(), |it| it.found().into()),
+            is_whole: true,
+        })
     }
 }

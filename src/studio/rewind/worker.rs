@@ -3,7 +3,7 @@
 
 use super::{FIRST, RewindFrame, RewindOrder, RewindTold, trial::EditTrial};
 use crate::{FrameMoment, LatestSlot, PreviewFrame};
-use anim::Name;
+use anim::{Library, Name};
 use crossbeam_channel::{Receiver, Sender, TryRecvError};
 use engine::{Inspection, RecordedSession, SessionFault, SessionPlayer, WorkerMode, panic_text};
 use session::{
@@ -101,40 +101,12 @@ impl RewindWorker {
 
     fn hear(&mut self, order: RewindOrder) {
         match order {
-            RewindOrder::Open(session) => {
-                (self.player, self.builder, self.trial) = (None, None, None);
-                self.at = session.end();
-                self.session = Some(session);
-                self.is_due = true;
-                self.begin_series();
-            }
+            RewindOrder::Open(session) => self.open(session),
             RewindOrder::Grow(session) => self.grow(session),
-            RewindOrder::Wish(wish) => {
-                if wish != self.wish {
-                    self.wish = wish;
-                    self.begin_series();
-                    if let Some(trial) = &mut self.trial {
-                        trial.wish(self.wish.clone());
-                    }
-                    self.is_due = true;
-                }
-            }
+            RewindOrder::Wish(wish) => self.wish(wish),
             RewindOrder::Seek(tick) => (self.at, self.is_due) = (tick, true),
-            RewindOrder::Inspect(inspection) => {
-                if inspection.why != self.inspection.why {
-                    // Why is known only of ticks that were asked while they were made.
-                    self.player = None;
-                }
-                (self.inspection, self.is_due) = (inspection, true);
-            }
-            RewindOrder::Try(library) => {
-                self.trial = self
-                    .session
-                    .as_ref()
-                    .zip(library)
-                    .map(|(session, library)| EditTrial::new(session, library, self.wish.clone()));
-                self.is_due = true;
-            }
+            RewindOrder::Inspect(inspection) => self.inspect(inspection),
+            RewindOrder::Try(library) => self.try_library(library),
             RewindOrder::Explain(ticks) => self.explain = Some(ticks),
             RewindOrder::Trace { tick, bone } => self.trace = Some((tick, bone)),
             RewindOrder::Find {
@@ -143,6 +115,40 @@ impl RewindWorker {
                 direction,
             } => self.find = Some((predicate, from, direction)),
         }
+    }
+
+    fn open(&mut self, session: RecordedSession) {
+        (self.player, self.builder, self.trial) = (None, None, None);
+        (self.at, self.is_due) = (session.end(), true);
+        self.session = Some(session);
+        self.begin_series();
+    }
+
+    fn wish(&mut self, wish: SeriesWish) {
+        if wish == self.wish {
+            return;
+        }
+        self.wish = wish;
+        self.begin_series();
+        if let Some(trial) = &mut self.trial {
+            trial.wish(self.wish.clone());
+        }
+        self.is_due = true;
+    }
+
+    fn inspect(&mut self, inspection: Inspection) {
+        if inspection.why != self.inspection.why {
+            // Why is known only of ticks that were asked while they were made.
+            self.player = None;
+        }
+        (self.inspection, self.is_due) = (inspection, true);
+    }
+
+    fn try_library(&mut self, library: Option<Arc<Library>>) {
+        let asked = self.session.as_ref().zip(library);
+        let begin = |(session, library)| EditTrial::new(session, library, self.wish.clone());
+        self.trial = asked.map(begin);
+        self.is_due = true;
     }
 
     fn grow(&mut self, session: RecordedSession) {
@@ -164,14 +170,13 @@ impl RewindWorker {
     }
 
     fn begin_series(&mut self) {
-        self.builder = None;
-        if let Some(session) = self.session.clone() {
-            match SeriesBuilder::new(session, self.wish.clone()) {
-                Ok(builder) => self.builder = Some(builder),
-                Err(fault) => self.tell(RewindTold::Fault(fault.to_string())),
-            }
-        }
         (self.is_untold, self.told_at) = (true, None);
+        let session = self.session.clone().unwrap_or_default();
+        let built = SeriesBuilder::new(session, self.wish.clone());
+        if let Err(fault) = &built {
+            self.tell(RewindTold::Fault(fault.to_string()));
+        }
+        self.builder = built.ok();
     }
 
     fn has_work(&self) -> bool {
@@ -205,23 +210,10 @@ impl RewindWorker {
             return Ok(());
         };
         if let Some(ticks) = self.explain.take() {
-            let filter = LedgerFilter {
-                ticks: Some(ticks.clone()),
-                ..LedgerFilter::default()
-            };
-            let rows = read_ledger(&session, &filter)?;
-            self.tell(RewindTold::Rows(ticks, rows));
-            return Ok(());
+            return self.explain(&session, ticks);
         }
         if let Some((tick, bone)) = self.trace.take() {
-            let last = tick.saturating_sub(1).max(session.first());
-            let provenance = provenance(&session, last, (self.wish.character, bone))?;
-            self.tell(RewindTold::Traced {
-                tick,
-                bone,
-                provenance,
-            });
-            return Ok(());
+            return self.trace(&session, tick, bone);
         }
         if let Some((predicate, from, direction)) = self.find.take() {
             let goes_on = AtomicBool::new(false);
@@ -238,6 +230,27 @@ impl RewindWorker {
             self.is_due = !shown_before && trial.reaches(self.at);
             told.into_iter().for_each(|told| self.tell(told));
         }
+        Ok(())
+    }
+
+    fn explain(&self, session: &RecordedSession, ticks: Range<u64>) -> Result<(), SessionFault> {
+        let filter = LedgerFilter {
+            ticks: Some(ticks.clone()),
+            ..LedgerFilter::default()
+        };
+        let rows = read_ledger(session, &filter)?;
+        self.tell(RewindTold::Rows(ticks, rows));
+        Ok(())
+    }
+
+    fn trace(&self, session: &RecordedSession, tick: u64, bone: Name) -> Result<(), SessionFault> {
+        let last = tick.saturating_sub(1).max(session.first());
+        let provenance = provenance(session, last, (self.wish.character, bone))?;
+        self.tell(RewindTold::Traced {
+            tick,
+            bone,
+            provenance,
+        });
         Ok(())
     }
 

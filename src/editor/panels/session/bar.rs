@@ -10,7 +10,7 @@ use crate::{
     icons, parts, theme,
 };
 use anim::Name;
-use egui::{Align, Layout, Ui, vec2};
+use egui::{Align, Layout, Response, Ui, vec2};
 use session::{MachineSeries, MontageSeries, SessionSeries};
 use words::tr;
 
@@ -111,33 +111,47 @@ fn edges_ui(ui: &mut Ui, actions: &mut Vec<EditorAction>) {
 }
 
 fn trial_ui(ui: &mut Ui, actions: &mut Vec<EditorAction>) {
-    if parts::button(ui, None, tr!("Keep the edit"), true).clicked() {
-        actions.push(SessionAction::KeepEdit.into());
-    }
-    if parts::button(ui, None, tr!("Revert the edit"), false).clicked() {
-        actions.push(SessionAction::RevertEdit.into());
-    }
+    action_ui(
+        ui,
+        (tr!("Keep the edit"), true),
+        SessionAction::KeepEdit,
+        actions,
+    );
+    action_ui(
+        ui,
+        (tr!("Revert the edit"), false),
+        SessionAction::RevertEdit,
+        actions,
+    );
 }
 
 fn continue_ui(ui: &mut Ui, actions: &mut Vec<EditorAction>) {
     let tip = tr!("Play on from this moment; what came after it stays as a branch");
-    let button = parts::button(ui, Some(icons::PLAY), tr!("Continue"), false);
-    if button.on_hover_text(tip).clicked() {
-        actions.push(SessionAction::Continue.into());
-    }
+    action_ui(
+        ui,
+        (tr!("Continue"), false),
+        SessionAction::Continue,
+        actions,
+    )
+    .on_hover_text(tip);
 }
 
 fn leave_ui(ui: &mut Ui, is_apart: bool, actions: &mut Vec<EditorAction>) {
-    let label = if is_apart {
-        tr!("Close the session")
-    } else {
-        tr!("Live")
-    };
+    let labels = [tr!("Live"), tr!("Close the session")];
+    let label = labels[usize::from(is_apart)];
     let tip = tr!("Shows what plays in the window again");
-    let button = parts::button(ui, None, label, false);
-    if button.on_hover_text(tip).clicked() {
-        actions.push(SessionAction::GoLive.into());
-    }
+    action_ui(ui, (label, false), SessionAction::GoLive, actions).on_hover_text(tip);
+}
+
+fn action_ui(
+    ui: &mut Ui,
+    (label, is_first): (&str, bool),
+    action: SessionAction,
+    actions: &mut Vec<EditorAction>,
+) -> Response {
+    let button = parts::button(ui, None, label, is_first);
+    actions.extend(button.clicked().then(|| action.into()));
+    button
 }
 
 fn files_ui(ui: &mut Ui, state: &SessionPanelState<'_>, actions: &mut Vec<EditorAction>) {
@@ -193,7 +207,8 @@ fn lanes_menu(
         ui.separator();
         parts::scrolled(ui, |ui| {
             let named = named_lanes(state, &series);
-            for (key, label) in fixed_lanes().chain(hidden_tracks(view)).chain(named) {
+            let tracks = hidden_tracks(view);
+            for (key, label) in fixed_lanes().into_iter().chain(tracks).chain(named) {
                 lane_check_ui(ui, view, key, label);
             }
         });
@@ -225,14 +240,14 @@ fn lane_check_ui(ui: &mut Ui, view: &mut LanesView, key: LaneKey, label: String)
     }
 }
 
-fn fixed_lanes() -> impl Iterator<Item = (LaneKey, String)> {
+fn fixed_lanes() -> [(LaneKey, String); 4] {
     [
-        (LaneKey::Inputs, tr!("Inputs").to_owned()),
-        (LaneKey::RootSpeed, tr!("Root speed").to_owned()),
-        (LaneKey::PoseDifference, tr!("Pose difference").to_owned()),
-        (LaneKey::Cost, tr!("Cost per tick").to_owned()),
+        (LaneKey::Inputs, tr!("Inputs")),
+        (LaneKey::RootSpeed, tr!("Root speed")),
+        (LaneKey::PoseDifference, tr!("Pose difference")),
+        (LaneKey::Cost, tr!("Cost per tick")),
     ]
-    .into_iter()
+    .map(|(key, label)| (key, label.to_owned()))
 }
 
 /// Tracks that were hidden, to be shown again.

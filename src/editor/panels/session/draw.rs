@@ -67,10 +67,7 @@ pub fn lane_ui(
         LaneContent::Numbers { .. } => draw_number_lane(&painter, plot, scene, lane),
     }
     if let (Some(hover), Some(under)) = (hover, under) {
-        painter.line_segment(
-            [pos2(hover.x, plot.top()), pos2(hover.x, plot.bottom())],
-            Stroke::new(1.0, theme::HAIR_STRONG),
-        );
+        hover_line(&painter, plot, hover.x);
         let text = value_text(lane, under);
         if rect.y_range().contains(hover.y) && !text.is_empty() {
             tag(&painter, pos2(hover.x + 8.0, plot.center().y), &text);
@@ -81,6 +78,11 @@ pub fn lane_ui(
         rect.bottom() - 0.5,
         Stroke::new(1.0, theme::LINE),
     );
+}
+
+fn hover_line(painter: &Painter, plot: Rect, x: f32) {
+    let stroke = Stroke::new(1.0, theme::HAIR_STRONG);
+    painter.vline(x, plot.y_range(), stroke);
 }
 
 /// The place in the series of the tick before so many ticks.
@@ -201,8 +203,7 @@ fn draw_inputs(
         } else {
             theme::TEXT_2
         };
-        let flag = vec![pos2(x, y - 4.0), pos2(x + 6.0, y), pos2(x, y + 4.0)];
-        painter.add(Shape::convex_polygon(flag, color, Stroke::NONE));
+        flag(painter, (x, y), color);
         if x >= free {
             let drawn = painter.text(
                 pos2(x + 10.0, y),
@@ -216,11 +217,17 @@ fn draw_inputs(
     }
 }
 
+fn flag(painter: &Painter, (x, y): (f32, f32), color: Color32) {
+    let flag = vec![pos2(x, y - 4.0), pos2(x + 6.0, y), pos2(x, y + 4.0)];
+    painter.add(Shape::convex_polygon(flag, color, Stroke::NONE));
+}
+
 /// The items in sight, of items in order of time.
 fn visible<'a, T>(items: &'a [T], axis: TimeAxis, time: impl Fn(&T) -> f64) -> &'a [T] {
-    let from = items.partition_point(|it| time(it) < axis.from - axis.seconds * 0.2);
-    let to = items.partition_point(|it| time(it) <= axis.from + axis.seconds);
-    &items[from..to.max(from)]
+    let (start, end) = (axis.from - axis.seconds * 0.2, axis.from + axis.seconds);
+    let from = items.partition_point(|it| time(it) < start);
+    let count = items[from..].partition_point(|it| time(it) <= end);
+    &items[from..from + count]
 }
 
 /// A colour for each name of a lane, in the order in which the names come first.
@@ -257,20 +264,27 @@ fn draw_blocks(
         painter.rect_filled(rect, 2.0, theme::over(theme::BASE, color, part));
         draw_blend_in(painter, rect, (series, axis), (span, weights), color);
         painter.rect_filled(rect.with_max_x(rect.left() + 2.0), 0.0, color);
-        let inner = rect.shrink2(vec2(6.0, 0.0)).intersect(plot);
-        if inner.width() > 14.0 {
-            let text = state.names.text(span.name);
-            let galley = painter.layout(
-                text.to_owned(),
-                theme::small(),
-                if is_dim { theme::TEXT_2 } else { theme::TEXT },
-                f32::INFINITY,
-            );
-            let at = pos2(inner.left(), inner.center().y - galley.size().y * 0.5);
-            let clip = inner.intersect(painter.clip_rect());
-            painter.with_clip_rect(clip).galley(at, galley, theme::TEXT);
-        }
+        let text = state.names.text(span.name);
+        block_text(
+            painter,
+            rect.shrink2(vec2(6.0, 0.0)).intersect(plot),
+            text,
+            is_dim,
+        );
     }
+}
+
+/// The text of a block, where there is room for some of it.
+fn block_text(painter: &Painter, room: Rect, text: &str, is_dim: bool) {
+    if room.width() <= 14.0 {
+        return;
+    }
+    let color = if is_dim { theme::TEXT_2 } else { theme::TEXT };
+    let clip = room.intersect(painter.clip_rect());
+    let at = room.left_center();
+    painter
+        .with_clip_rect(clip)
+        .text(at, Align2::LEFT_CENTER, text, theme::small(), color);
 }
 
 /// The part of a block in which its state has not all weight yet, as a ramp.
@@ -325,25 +339,13 @@ fn draw_events(
         };
         match event.event.phase {
             Phase::End => {
-                let bar = Stroke::new(2.0, color);
-                painter.line_segment([pos2(x, y - 6.0), pos2(x, y + 6.0)], bar);
+                end_bar(painter, (x, y), color);
                 continue;
             }
             Phase::Begin => draw_state(painter, (x, y), shown, event, (series, axis), color),
             _ => {}
         }
-        let diamond = vec![
-            pos2(x, y - 5.0),
-            pos2(x + 5.0, y),
-            pos2(x, y + 5.0),
-            pos2(x - 5.0, y),
-        ];
-        let (fill, stroke) = if fired {
-            (color, Stroke::NONE)
-        } else {
-            (Color32::TRANSPARENT, Stroke::new(1.0, color))
-        };
-        painter.add(Shape::convex_polygon(diamond, fill, stroke));
+        diamond(painter, (x, y), color, fired);
         let next = shown[at + 1..]
             .iter()
             .map(|it| axis.x(series.time(it.tick + 1)));
@@ -353,12 +355,7 @@ fn draw_events(
             - x
             - 15.0;
         if x >= free && room > 12.0 {
-            let text = state.names.text(event.event.name);
-            let text = if fired {
-                text.to_owned()
-            } else {
-                format!("{text} · {}", event.event.reason.short())
-            };
+            let text = event_text(state, event);
             let color = if fired && !is_dim {
                 theme::TEXT
             } else {
@@ -371,6 +368,33 @@ fn draw_events(
                 .text(at, Align2::LEFT_CENTER, text, theme::small(), color);
             free = drawn.right().min(x + 9.0 + room);
         }
+    }
+}
+
+fn end_bar(painter: &Painter, (x, y): (f32, f32), color: Color32) {
+    let ends = [pos2(x, y - 6.0), pos2(x, y + 6.0)];
+    painter.line_segment(ends, Stroke::new(2.0, color));
+}
+
+/// Filled where the notify fired.
+fn diamond(painter: &Painter, (x, y): (f32, f32), color: Color32, fired: bool) {
+    let sides = [(0.0, -5.0), (5.0, 0.0), (0.0, 5.0), (-5.0, 0.0)];
+    let points = sides.map(|(right, down)| pos2(x + right, y + down));
+    let (fill, stroke) = if fired {
+        (color, Stroke::NONE)
+    } else {
+        (Color32::TRANSPARENT, Stroke::new(1.0, color))
+    };
+    painter.add(Shape::convex_polygon(points.to_vec(), fill, stroke));
+}
+
+/// The name of an event, with the reason where it did not fire.
+fn event_text(state: &SessionPanelState<'_>, event: &RecordedEvent) -> String {
+    let text = state.names.text(event.event.name);
+    if event.event.fired() {
+        text.to_owned()
+    } else {
+        format!("{text} · {}", event.event.reason.short())
     }
 }
 
@@ -475,10 +499,8 @@ impl NumberScale {
 
     /// A line that is not to be crossed.
     fn limit(&self, painter: &Painter, value: f32) {
-        let y = self.y(value);
-        let ends = [pos2(self.plot.left(), y), pos2(self.plot.right(), y)];
         let stroke = Stroke::new(1.0, theme::ERROR);
-        painter.extend(Shape::dashed_line(&ends, stroke, 4.0, 3.0));
+        painter.hline(self.plot.x_range(), self.y(value), stroke);
     }
 
     /// The greatest and the least number, at the right.
@@ -499,9 +521,8 @@ impl NumberScale {
 fn fill(painter: &Painter, columns: &[PointColumn], scale: &NumberScale, color: Color32) {
     let color = theme::over(theme::BASE, color, 0.45);
     for column in columns {
-        let top = pos2(column.x, scale.y(column.high));
-        let bar = Rect::from_min_max(top, pos2(column.x + 1.0, scale.bottom()));
-        painter.rect_filled(bar, 0.0, color);
+        let height = scale.y(column.high)..=scale.bottom();
+        painter.vline(column.x, height, Stroke::new(1.0, color));
     }
 }
 

@@ -65,9 +65,9 @@ impl LaneNumbers<'_> {
     pub fn at(&self, at: usize) -> Option<f32> {
         let value = match self {
             LaneNumbers::Of(values, from) => *values.get(at.checked_sub(*from)?)?,
-            LaneNumbers::Sums(values) => values.get(at).map(|it| it[0] + it[1])?,
+            LaneNumbers::Sums(values) => values.get(at)?.iter().sum(),
         };
-        value.is_finite().then_some(value)
+        Some(value).filter(|value: &f32| value.is_finite())
     }
 }
 

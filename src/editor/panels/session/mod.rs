@@ -36,20 +36,7 @@ pub fn session_ui(
         fault_ui(ui, fault);
     }
     let Some(series) = state.rewound.series.clone() else {
-        let (title, line) = if state.rewound.session.is_empty() {
-            (
-                tr!("Nothing recorded yet"),
-                tr!(
-                    "Whatever plays in the window is recorded, the last 10 minutes of it. Play something, or open a session."
-                ),
-            )
-        } else {
-            (
-                tr!("Reading the session…"),
-                tr!("Its series appear as they are made."),
-            )
-        };
-        parts::empty_state(ui, icons::CLOCK_COUNTER_CLOCKWISE, title, line, None);
+        empty_ui(ui, state.rewound.session.is_empty());
         return;
     };
     view.follow(state, &series);
@@ -97,6 +84,24 @@ pub fn session_ui(
     view.zoom(ui, below.union(strip), axis);
 }
 
+/// What is shown while there are no series.
+fn empty_ui(ui: &mut Ui, is_empty: bool) {
+    let (title, line) = if is_empty {
+        (
+            tr!("Nothing recorded yet"),
+            tr!(
+                "Whatever plays in the window is recorded, the last 10 minutes of it. Play something, or open a session."
+            ),
+        )
+    } else {
+        (
+            tr!("Reading the session…"),
+            tr!("Its series appear as they are made."),
+        )
+    };
+    parts::empty_state(ui, icons::CLOCK_COUNTER_CLOCKWISE, title, line, None);
+}
+
 fn fault_ui(ui: &mut Ui, fault: &str) {
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
@@ -133,16 +138,19 @@ fn playhead(
         [pos2(x, top), pos2(x, bottom)],
         egui::Stroke::new(1.0, color),
     );
-    let points = vec![
-        pos2(x - 5.0, top),
-        pos2(x + 5.0, top),
-        pos2(x + 5.0, top + 6.0),
-        pos2(x, top + 11.0),
-        pos2(x - 5.0, top + 6.0),
+    handle(painter, (x, top), color);
+}
+
+/// The head of the playhead, which points down.
+fn handle(painter: &egui::Painter, (x, top): (f32, f32), color: egui::Color32) {
+    let corners = [
+        (-5.0, 0.0),
+        (5.0, 0.0),
+        (5.0, 6.0),
+        (0.0, 11.0),
+        (-5.0, 6.0),
     ];
-    painter.add(egui::Shape::convex_polygon(
-        points,
-        color,
-        egui::Stroke::NONE,
-    ));
+    let points = corners.map(|(right, down)| pos2(x + right, top + down));
+    let shape = egui::Shape::convex_polygon(points.to_vec(), color, egui::Stroke::NONE);
+    painter.add(shape);
 }

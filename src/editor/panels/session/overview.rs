@@ -67,10 +67,7 @@ fn head(ui: &Ui, head: Rect, state: &SessionPanelState<'_>, series: &SessionSeri
     let rewound = state.rewound;
     let seconds = series.times.last().copied().unwrap_or(0.0) - series.start;
     let ticks = series.times.len();
-    let title = match &rewound.source {
-        SessionSource::Preview => tr!("What plays").to_owned(),
-        SessionSource::Opened(title, _) | SessionSource::Branch(title) => title.clone(),
-    };
+    let title = title(&rewound.source);
     let found = rewound.edited.as_ref().and_then(|it| it.found.as_ref());
     let (line, color) = match (&rewound.edited, found) {
         (Some(_), Some(found)) if found.is_equal() => (tr!("no difference").to_owned(), theme::OK),
@@ -98,6 +95,14 @@ fn head(ui: &Ui, head: Rect, state: &SessionPanelState<'_>, series: &SessionSeri
         let row =
             Rect::from_x_y_ranges(head.left() + 12.0..=head.right() - 6.0, top..=top + height);
         parts::text_in(ui, row, Align2::LEFT_CENTER, &text, font, color);
+    }
+}
+
+/// The title of a session, by where it is from.
+fn title(source: &SessionSource) -> String {
+    match source {
+        SessionSource::Preview => tr!("What plays").to_owned(),
+        SessionSource::Opened(title, _) | SessionSource::Branch(title) => title.clone(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What was decided around the playhead: a row each, with the rule and the numbers it compared.
 
-use super::{WhyPanelState, view::WhyView};
+use super::{WhyPanelState, note::note_ui, view::WhyView};
 use crate::{
     action::{EditorAction, SelectAction, SessionAction, ViewAction},
     parts, theme,
@@ -8,9 +8,7 @@ use crate::{
 use anim::Name;
 use asset::{Id, Project};
 use document::Selection;
-use egui::{
-    Align, Align2, Color32, Layout, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2,
-};
+use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use session::{LedgerOutcome, LedgerRow, Predicate, SearchDirection};
 use words::tr;
 
@@ -97,6 +95,15 @@ fn look(outcome: LedgerOutcome) -> (Color32, &'static str) {
     }
 }
 
+fn fill_of(is_open: bool, is_here: bool, is_hovered: bool) -> Color32 {
+    match (is_open, is_here, is_hovered) {
+        (true, ..) => theme::ACCENT_FILL,
+        (_, true, _) => theme::over(theme::PANEL, theme::ACCENT_FILL, 0.5),
+        (.., true) => theme::RAISE,
+        _ => Color32::TRANSPARENT,
+    }
+}
+
 fn row_ui(
     ui: &mut Ui,
     state: &WhyPanelState<'_>,
@@ -112,12 +119,7 @@ fn row_ui(
     let name = format!("{} {}: {outcome}, {}", row.what, row.subject, row.reason);
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_open, &name));
     if ui.is_rect_visible(rect) {
-        let fill = match (is_open, row.tick == here, response.hovered()) {
-            (true, ..) => theme::ACCENT_FILL,
-            (_, true, _) => theme::over(theme::PANEL, theme::ACCENT_FILL, 0.5),
-            (.., true) => theme::RAISE,
-            _ => Color32::TRANSPARENT,
-        };
+        let fill = fill_of(is_open, row.tick == here, response.hovered());
         ui.painter().rect_filled(rect, 0.0, fill);
         let series = state.rewound.series.as_ref();
         let time = series.map_or(row.time, |series| series.time(row.tick + 1));
@@ -273,21 +275,6 @@ fn bars_ui(ui: &mut Ui, row: &LedgerRow) {
     }
 }
 
-fn note_ui(ui: &mut Ui, text: &str) {
-    ui.allocate_ui_with_layout(
-        vec2(ui.available_width(), theme::ROW),
-        Layout::left_to_right(Align::Center),
-        |ui| {
-            ui.add_space(14.0);
-            ui.label(
-                egui::RichText::new(text)
-                    .color(theme::TEXT_3)
-                    .font(theme::small()),
-            );
-        },
-    );
-}
-
 /// What a row of the same kind is found by; None of rows that nothing is looked for by.
 fn predicate_of(row: &LedgerRow) -> Option<Predicate> {
     if row.name == Name::NONE {
@@ -306,37 +293,38 @@ fn predicate_of(row: &LedgerRow) -> Option<Predicate> {
 
 /// The asset, and the item in it, that a row is about.
 fn item_of(project: &Project, row: &LedgerRow) -> Option<(Id, Option<Id>)> {
-    let of = |name: &str, subject: &str| name == row.asset && !subject.is_empty();
-    let montages = project.montages.iter().find_map(|(id, montage)| {
-        of(&montage.name, &row.subject).then(|| {
-            let notify = montage.notifies.iter().find(|it| it.name == row.subject);
-            let section = montage.sections.iter().find(|it| it.name == row.subject);
-            (*id, notify.map(|it| it.id).or(section.map(|it| it.id)))
-        })
-    });
-    let clips = || {
-        project.clips.iter().find_map(|(id, clip)| {
-            of(&clip.name, &row.subject).then(|| {
-                let notify = clip.notifies.iter().find(|it| it.name == row.subject);
-                (*id, notify.map(|it| it.id))
-            })
-        })
-    };
-    let graphs = || {
-        project.graphs.iter().find_map(|(id, graph)| {
-            let node = graph
-                .wiring
-                .nodes
-                .iter()
-                .find(|node| node.name == row.asset);
-            node.map(|node| (*id, Some(node.id)))
-        })
-    };
-    let named = || {
-        let named = |(id, name): (Id, &str)| (name == row.subject).then_some((id, None));
-        let montages = project.montages.iter().map(|(id, it)| (*id, &*it.name));
-        let clips = project.clips.iter().map(|(id, it)| (*id, &*it.name));
-        montages.chain(clips).find_map(named)
-    };
-    montages.or_else(clips).or_else(graphs).or_else(named)
+    in_montage(project, row)
+        .or_else(|| in_clip(project, row))
+        .or_else(|| in_graph(project, row))
+        .or_else(|| named(project, &row.subject))
+}
+
+fn in_montage(project: &Project, row: &LedgerRow) -> Option<(Id, Option<Id>)> {
+    let mut all = project.montages.iter();
+    let (id, montage) = all.find(|(_, it)| it.name == row.asset)?;
+    let notify = montage.notifies.iter().find(|it| it.name == row.subject);
+    let section = montage.sections.iter().find(|it| it.name == row.subject);
+    Some((*id, notify.map(|it| it.id).or(section.map(|it| it.id))))
+}
+
+fn in_clip(project: &Project, row: &LedgerRow) -> Option<(Id, Option<Id>)> {
+    let mut all = project.clips.iter();
+    let (id, clip) = all.find(|(_, it)| it.name == row.asset)?;
+    let notify = clip.notifies.iter().find(|it| it.name == row.subject);
+    Some((*id, notify.map(|it| it.id)))
+}
+
+fn in_graph(project: &Project, row: &LedgerRow) -> Option<(Id, Option<Id>)> {
+    project.graphs.iter().find_map(|(id, graph)| {
+        let mut nodes = graph.wiring.nodes.iter();
+        let node = nodes.find(|node| node.name == row.asset)?;
+        Some((*id, Some(node.id)))
+    })
+}
+
+/// The asset of a name, such as a montage that was asked for.
+fn named(project: &Project, name: &str) -> Option<(Id, Option<Id>)> {
+    let mut all = project.assets();
+    let (id, _) = all.find(|(id, _)| project.asset_name(*id) == Some(name))?;
+    Some((id, None))
 }

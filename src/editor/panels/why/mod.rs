@@ -3,6 +3,7 @@
 
 mod decisions;
 mod differences;
+mod note;
 mod traced;
 pub(crate) mod view;
 

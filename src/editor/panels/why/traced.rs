@@ -1,6 +1,6 @@
 //! What the pose of the selected bone comes from: shares of clips, and what each node does.
 
-use super::WhyPanelState;
+use super::{WhyPanelState, note::note_ui};
 use crate::{parts, theme};
 use egui::{Align2, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 use words::tr;
@@ -54,21 +54,6 @@ pub fn traced_ui(ui: &mut Ui, state: &WhyPanelState<'_>) {
     if found.nodes.is_empty() {
         note_ui(ui, tr!("No node moves it."));
     }
-}
-
-fn note_ui(ui: &mut Ui, text: &str) {
-    let (rect, response) =
-        ui.allocate_exact_size(vec2(ui.available_width(), theme::LOG_ROW), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
-    let room = rect.shrink2(vec2(14.0, 0.0));
-    parts::text_in(
-        ui,
-        room,
-        Align2::LEFT_CENTER,
-        text,
-        theme::small(),
-        theme::TEXT_3,
-    );
 }
 
 fn bar_ui(ui: &mut Ui, name: &str, part: f32, value: &str) {
