@@ -40,6 +40,20 @@ impl ArrangementPart {
         }
     }
 
+    /// Whether a document stands in some place within it. What is worked on and what lies below
+    /// that is one place.
+    fn is_divided(&self) -> bool {
+        match self {
+            ArrangementPart::Tabs { .. } | ArrangementPart::Panel(_) => false,
+            ArrangementPart::Row(_) => true,
+            ArrangementPart::Column(parts) => {
+                let is_apart =
+                    |part: &ArrangementPart| part.is_divided() || part.has(Panel::Viewport);
+                parts.iter().any(|(_, part)| is_apart(part))
+            }
+        }
+    }
+
     fn has(&self, panel: Panel) -> bool {
         self.panels().contains(&panel)
     }
@@ -61,10 +75,8 @@ impl ArrangementPart {
                     return;
                 };
                 match &mut parts[at].1 {
-                    ArrangementPart::Tabs { .. } | ArrangementPart::Panel(_) => {
-                        parts.insert(at + 1, fresh())
-                    }
-                    deeper => deeper.put_beside(panel, new),
+                    deeper if deeper.is_divided() => deeper.put_beside(panel, new),
+                    _ => parts.insert(at + 1, fresh()),
                 }
             }
             ArrangementPart::Column(parts) => {

@@ -324,7 +324,9 @@ fn a_session_is_saved_opened_and_exported_as_a_table() {
         ("empty.msession", Some(&b""[..])),
     ] {
         let path = folder.path().join(name);
-        bytes.map(|bytes| std::fs::write(&path, bytes).unwrap());
+        if let Some(bytes) = bytes {
+            std::fs::write(&path, bytes).unwrap();
+        }
         window.state_mut().session.toasts.clear();
         window.state_mut().open_session(&path);
         let toasts = &window.state().session.toasts;

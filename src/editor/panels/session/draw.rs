@@ -223,7 +223,7 @@ fn flag(painter: &Painter, (x, y): (f32, f32), color: Color32) {
 }
 
 /// The items in sight, of items in order of time.
-fn visible<'a, T>(items: &'a [T], axis: TimeAxis, time: impl Fn(&T) -> f64) -> &'a [T] {
+fn visible<T>(items: &[T], axis: TimeAxis, time: impl Fn(&T) -> f64) -> &[T] {
     let (start, end) = (axis.from - axis.seconds * 0.2, axis.from + axis.seconds);
     let from = items.partition_point(|it| time(it) < start);
     let count = items[from..].partition_point(|it| time(it) <= end);
@@ -552,11 +552,11 @@ fn columns(numbers: &LaneNumbers<'_>, series: &SessionSeries, axis: TimeAxis) ->
         .saturating_sub(1);
     let to = times.partition_point(|it| *it <= axis.from + axis.seconds) + 1;
     let mut found: Vec<PointColumn> = Vec::new();
-    for at in from..to.min(times.len()) {
+    for (at, time) in times.iter().enumerate().take(to).skip(from) {
         let Some(value) = numbers.at(at) else {
             continue;
         };
-        let x = axis.x(times[at]);
+        let x = axis.x(*time);
         match found.last_mut() {
             Some(last) if x - last.x < 1.0 => {
                 (last.low, last.high) = (last.low.min(value), last.high.max(value));
