@@ -68,6 +68,7 @@ mod starting;
 mod stepping;
 mod stored;
 mod sweep;
+mod testing;
 #[cfg(test)]
 mod tests;
 mod three_way;
@@ -159,6 +160,8 @@ pub struct App {
     /// The last measure of sliding feet.
     measured: Option<std::sync::Arc<crate::sliding::Measured>>,
     swept: Option<LatestSweep>,
+    /// The motion tests that were run last.
+    tested: Option<crate::testing::TestRun>,
     faults: Faults,
     /// The viewport, or one line that says why there is none.
     viewport: Result<Viewport, String>,
@@ -269,6 +272,7 @@ impl App {
             sources: Sources::new(waker.as_wake()),
             measured: None,
             swept: None,
+            tested: None,
             faults: Faults::default(),
             viewport: window::viewport(cc),
             waker,

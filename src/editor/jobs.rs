@@ -42,6 +42,7 @@ pub enum Task {
     LookOutside,
     ReduceKeys,
     MeasureSlide,
+    RunTests,
     SweepRates,
 }
 
@@ -123,6 +124,8 @@ pub enum JobOutcome {
     Swept(Box<SweepResult>),
     /// Measured foot sliding, or the reason in words why nothing could be measured.
     Slid(Result<Box<crate::sliding::Measured>, String>),
+    /// Motion tests that were run.
+    Tested(Box<crate::testing::TestRun>),
     Saved(Box<Saved>),
     LookedOutside(Result<Looked, files::Error>),
     /// The work panicked: nothing else came of it.
@@ -644,6 +647,7 @@ fn summary(outcome: &JobOutcome, is_cancelled: bool) -> String {
             )
         }
         JobOutcome::Slid(Err(why)) => why.clone(),
+        JobOutcome::Tested(run) => run.summary(),
         JobOutcome::Remade(Ok(change)) => change.said.clone(),
         JobOutcome::SoundsRead(_, read) => {
             let failed = read.iter().find_map(|it| it.result.as_ref().err());

@@ -32,6 +32,7 @@ mod software_fill;
 mod sounds;
 mod sources;
 mod store;
+mod testing;
 #[cfg(test)]
 mod tests;
 mod theme;

@@ -24,4 +24,5 @@ pub mod tasks;
 
 pub use coverage::{ClampReason, Coverage, CoverageItem, CoverageKind, CoverageMark, coverage};
 pub use outcome::{ScenarioFailure, ScenarioOutcome};
+pub use play::record;
 pub use run::{References, references, run_scenarios};

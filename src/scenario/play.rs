@@ -9,7 +9,9 @@ use crate::{
 };
 use anim::Library;
 use asset::Scenario;
-use engine::{EngineInput, Evaluator, InputRefusal, WorkerMode};
+use engine::{
+    EngineInput, Evaluator, InputRefusal, RecordedSession, Recording, RecordingLimits, WorkerMode,
+};
 use std::{iter::Peekable, slice, sync::Arc};
 use words::tr;
 
@@ -44,9 +46,26 @@ pub fn script_of(scenario: &Scenario) -> Result<Script, String> {
     script::parse(&text)
 }
 
+/// Plays a scenario and records every tick. The error says what of the script cannot be played.
+pub fn record(library: &Arc<Library>, scenario: &Scenario) -> Result<RecordedSession, String> {
+    let evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
+    let mut recording = Recording::new(&evaluator, RecordingLimits::UNLIMITED);
+    play_into(Some(&mut recording), library, scenario, |_| {})?;
+    Ok(recording.session())
+}
+
 /// Plays a scenario to its end and shows each tick to `see`. Returns the number of ticks. The error
 /// says what of the script cannot be played.
 pub fn play(
+    library: &Arc<Library>,
+    scenario: &Scenario,
+    see: impl FnMut(&PlayedTick<'_>),
+) -> Result<usize, String> {
+    play_into(None, library, scenario, see)
+}
+
+fn play_into(
+    mut recording: Option<&mut Recording>,
     library: &Arc<Library>,
     scenario: &Scenario,
     mut see: impl FnMut(&PlayedTick<'_>),
@@ -70,6 +89,9 @@ pub fn play(
         let inputs = player.inputs(&evaluator, start)?;
         let dt = step(scenario, number);
         let refused = evaluator.step(dt, &inputs);
+        if let Some(recording) = &mut recording {
+            recording.add(dt, &inputs, &mut evaluator);
+        }
         player.tasks.hear(&evaluator, &refused, start);
         player.tasks.forget();
         let end = match scenario.dt[..] {

@@ -2,6 +2,7 @@
 
 use super::ActionContext;
 use anim::Name;
+use asset::Id;
 use session::{Predicate, SearchDirection};
 use words::tr;
 
@@ -32,6 +33,10 @@ pub enum SessionAction {
     RevertEdit,
     /// Goes to the nearest moment in a direction at which something holds.
     Find(Predicate, SearchDirection),
+    /// Runs the motion tests of the project.
+    RunTests,
+    /// Plays a motion test and shows the moment after a tick of it.
+    ShowTest(Id, usize),
     /// Shows the series of a bone, or no longer.
     WatchBone(Name),
 }
@@ -63,7 +68,12 @@ impl SessionAction {
                 rewound.series.is_some(),
                 tr!("Open the Session panel or rewind first"),
             ),
+            Self::RunTests => is_there(
+                !now.document.project().tests.is_empty(),
+                tr!("The project has no motion tests"),
+            ),
             Self::Seek(_)
+            | Self::ShowTest(..)
             | Self::Open
             | Self::OpenBranch(_)
             | Self::Find(..)

@@ -425,6 +425,7 @@ impl App {
                 JobOutcome::Compressed { .. } => {}
                 JobOutcome::Swept(swept) => self.swept(*swept),
                 JobOutcome::Slid(measured) => self.slid(measured),
+                JobOutcome::Tested(run) => self.tested = Some(*run),
                 JobOutcome::Remade(result) => self.remake(result),
                 JobOutcome::SoundsRead(place, read) => self.sounds_read(ctx, place, read),
                 JobOutcome::Reduced(preview) => {

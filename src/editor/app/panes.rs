@@ -95,6 +95,7 @@ impl App {
             Panel::Sweep => self.sweep_ui(ui, actions),
             Panel::Slide => self.slide_ui(ui, actions),
             Panel::Session => self.session_panel_ui(ui, actions),
+            Panel::Tests => self.tests_ui(ui, actions),
             Panel::Why => self.why_panel_ui(ui, actions),
             Panel::Guide => panels::guide::guide_ui(ui, &mut self.views.guide),
             Panel::Preview => {

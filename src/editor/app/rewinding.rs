@@ -100,6 +100,8 @@ impl App {
                     self.show_session(SessionSource::Branch(title), session, end);
                 }
             }
+            SessionAction::RunTests => self.run_tests(),
+            SessionAction::ShowTest(id, tick) => self.show_test(id, tick),
             SessionAction::KeepEdit => self.keep_edit(),
             SessionAction::RevertEdit => self.revert_edit(),
             SessionAction::Find(predicate, direction) => {

@@ -219,8 +219,8 @@ impl Arrangement {
     pub fn of(place: ArrangementPlace) -> Self {
         use Panel::{
             Assets, Canvas, Compression, Details, EventLog, FindUses, Graph, Guide, Jobs,
-            Parameters, Preview, Problems, QuickSlots, Session, Skeleton, Slide, Sweep, Timeline,
-            Viewport, Why,
+            Parameters, Preview, Problems, QuickSlots, Session, Skeleton, Slide, Sweep, Tests,
+            Timeline, Viewport, Why,
         };
         if matches!(place.kind, Some(AssetKind::Graph | AssetKind::BlendSpace)) {
             return Self::of_canvas(place.is_narrow, place.kind == Some(AssetKind::Graph));
@@ -260,14 +260,17 @@ impl Arrangement {
         ]);
         let column = if place.is_narrow {
             ArrangementPart::tabs(&[
-                Details, Why, Preview, Guide, EventLog, Problems, Jobs, FindUses, Sweep, Slide,
+                Details, Tests, Why, Preview, Guide, EventLog, Problems, Jobs, FindUses, Sweep,
+                Slide,
             ])
         } else {
             ArrangementPart::Column(vec![
                 (54.0, ArrangementPart::tabs(&[Details, Preview, Guide])),
                 (
                     46.0,
-                    ArrangementPart::tabs(&[EventLog, Why, Problems, Jobs, FindUses, Sweep, Slide]),
+                    ArrangementPart::tabs(&[
+                        EventLog, Tests, Why, Problems, Jobs, FindUses, Sweep, Slide,
+                    ]),
                 ),
             ])
         };
@@ -279,7 +282,7 @@ impl Arrangement {
             closed.extend([Timeline, QuickSlots]);
         }
         closed.extend([
-            Canvas, Parameters, Preview, Guide, Graph, FindUses, Sweep, Slide, Session, Why,
+            Canvas, Parameters, Preview, Guide, Graph, FindUses, Sweep, Slide, Session, Tests, Why,
         ]);
         Self {
             root: ArrangementPart::Row(vec![(1000.0, main), (right, column)]),
@@ -292,8 +295,8 @@ impl Arrangement {
     fn of_canvas(is_narrow: bool, has_parameters: bool) -> Self {
         use Panel::{
             Assets, Canvas, Compression, Details, EventLog, FindUses, Graph, Guide, Jobs,
-            Parameters, Preview, Problems, QuickSlots, Session, Skeleton, Slide, Sweep, Timeline,
-            Viewport, Why,
+            Parameters, Preview, Problems, QuickSlots, Session, Skeleton, Slide, Sweep, Tests,
+            Timeline, Viewport, Why,
         };
         let (left, right) = if is_narrow {
             (200.0, 320.0)
@@ -314,14 +317,15 @@ impl Arrangement {
                 (
                     66.0,
                     ArrangementPart::tabs(&[
-                        Details, Parameters, Why, Preview, Guide, Problems, EventLog, Jobs,
+                        Details, Parameters, Tests, Why, Preview, Guide, Problems, EventLog, Jobs,
                         FindUses, Sweep, Slide,
                     ]),
                 ),
             ]
         } else {
             let tabs = ArrangementPart::tabs(&[
-                Details, Why, Preview, Guide, Problems, EventLog, Jobs, FindUses, Sweep, Slide,
+                Details, Tests, Why, Preview, Guide, Problems, EventLog, Jobs, FindUses, Sweep,
+                Slide,
             ]);
             vec![
                 (42.0, shown),
@@ -349,6 +353,7 @@ impl Arrangement {
             Sweep,
             Slide,
             Session,
+            Tests,
             Why,
         ]
         .into();
@@ -367,8 +372,8 @@ impl Arrangement {
     pub fn for_tuning(is_narrow: bool) -> Self {
         use Panel::{
             Assets, Canvas, Compression, Details, EventLog, FindUses, Graph, Guide, Jobs,
-            Parameters, Preview, Problems, QuickSlots, Session, Skeleton, Slide, Sweep, Timeline,
-            Viewport, Why,
+            Parameters, Preview, Problems, QuickSlots, Session, Skeleton, Slide, Sweep, Tests,
+            Timeline, Viewport, Why,
         };
         let (left, right) = if is_narrow {
             (200.0, 320.0)
@@ -386,7 +391,8 @@ impl Arrangement {
             (
                 60.0,
                 ArrangementPart::tabs(&[
-                    Details, Why, Preview, Guide, Problems, EventLog, Jobs, FindUses, Sweep, Slide,
+                    Details, Tests, Why, Preview, Guide, Problems, EventLog, Jobs, FindUses, Sweep,
+                    Slide,
                 ]),
             ),
             (40.0, ArrangementPart::tabs(&[Parameters])),
@@ -406,6 +412,7 @@ impl Arrangement {
             Sweep,
             Slide,
             Session,
+            Tests,
             Why,
         ]
         .into();

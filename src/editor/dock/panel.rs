@@ -34,6 +34,8 @@ pub enum Panel {
     Slide,
     /// The recorded session: lanes over time, and where it is rewound to.
     Session,
+    /// Motion tests of the project.
+    Tests,
     /// Why things happened in the session, and what an edit changes of it.
     Why,
     /// The ground, obstacles and targets that the project is previewed with.
@@ -48,7 +50,7 @@ pub enum Panel {
 
 impl Panel {
     /// All panels that always exist, open or closed, in the order of the menu.
-    pub const ALL: [Panel; 20] = [
+    pub const ALL: [Panel; 21] = [
         Panel::Graph,
         Panel::Assets,
         Panel::Skeleton,
@@ -66,6 +68,7 @@ impl Panel {
         Panel::Sweep,
         Panel::Slide,
         Panel::Session,
+        Panel::Tests,
         Panel::Why,
         Panel::Preview,
         Panel::Guide,
@@ -91,6 +94,7 @@ impl Panel {
             Panel::Sweep => tr!("Frame-rate sweep"),
             Panel::Slide => tr!("Foot slide"),
             Panel::Session => tr!("Session"),
+            Panel::Tests => tr!("Tests"),
             Panel::Why => tr!("Why?"),
             Panel::Preview => tr!("Preview scene"),
             Panel::Guide => tr!("User guide"),
@@ -118,6 +122,7 @@ impl Panel {
             Panel::Sweep => icons::WAVEFORM,
             Panel::Slide => icons::PERSON_SIMPLE_WALK,
             Panel::Session => icons::CLOCK_COUNTER_CLOCKWISE,
+            Panel::Tests => icons::CHECK_CIRCLE,
             Panel::Why => icons::MAGNIFYING_GLASS,
             Panel::Preview => icons::PERSON_SIMPLE_WALK,
             Panel::Guide => icons::FILE,
@@ -146,6 +151,7 @@ impl Panel {
             | Panel::Jobs
             | Panel::FindUses
             | Panel::Sweep
+            | Panel::Tests
             | Panel::Why
             | Panel::Slide => vec2(200.0, 72.0),
         }
@@ -164,6 +170,7 @@ impl Panel {
             | Panel::Jobs
             | Panel::FindUses
             | Panel::Sweep
+            | Panel::Tests
             | Panel::Why
             | Panel::Slide => Panel::EventLog,
             Panel::Graph => Panel::Canvas,

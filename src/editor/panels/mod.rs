@@ -30,5 +30,6 @@ pub mod slide;
 pub mod slot_groups;
 pub mod start;
 pub mod sweep;
+pub mod tests;
 pub mod transport;
 pub mod why;

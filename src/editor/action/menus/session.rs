@@ -60,4 +60,10 @@ pub const MENU: &[Entry] = &[
         [],
         SessionAction::ExportCsv
     ),
+    entry!(
+        "session.tests",
+        word!("Run motion tests"),
+        [],
+        SessionAction::RunTests
+    ),
 ];

@@ -376,6 +376,12 @@ pub const WINDOW: &[Entry] = &[
         ViewAction::TogglePanel(Panel::Session)
     ),
     entry!(
+        "window.tests",
+        word!("Tests"),
+        [],
+        ViewAction::TogglePanel(Panel::Tests)
+    ),
+    entry!(
         "window.why",
         word!("Why?"),
         [],

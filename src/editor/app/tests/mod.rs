@@ -42,6 +42,7 @@ mod meshes;
 mod mocap;
 mod moments;
 mod montage;
+mod motion_tests;
 mod node_rows;
 mod notify_class;
 mod notify_menu;

@@ -152,7 +152,11 @@ impl LanesView {
     pub fn follow(&mut self, state: &SessionPanelState<'_>, series: &Arc<SessionSeries>) {
         let is_known = |it: &Arc<SessionSeries>| Arc::ptr_eq(it, series);
         if !self.constant.0.as_ref().is_some_and(is_known) {
-            let is_constant = |values: &[f32]| values.windows(2).all(|it| it[0] == it[1]);
+            let is_constant = |values: &[f32]| {
+                let mut there = values.iter().filter(|it| it.is_finite());
+                let first = there.next();
+                there.all(|it| Some(it) == first)
+            };
             let all = series.parameters.iter();
             let constant = all.filter(|(_, values)| is_constant(values));
             let names = constant.map(|(name, _)| *name).collect();
