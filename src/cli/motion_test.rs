@@ -17,9 +17,11 @@ use asset::{Id, Project, Scenario, scenario::Expectation};
 use cover::CoverageReport;
 use engine::CharacterId;
 use files::{Over, Product};
-use scenario::{References, ScenarioFailure, ScenarioOutcome, coverage, references, run_scenarios};
+use scenario::{
+    References, ScenarioFailure, ScenarioOutcome, coverage, offers, references, run_scenarios,
+};
 use serde::Serialize;
-use std::{path::Path, sync::Arc};
+use std::{collections::BTreeMap, path::Path, sync::Arc};
 use words::{noun, tr};
 
 #[derive(Serialize)]
@@ -98,6 +100,9 @@ pub fn run_motion_test(args: &TestArgs, io: &mut Io<'_>) -> Result<(), Failure> 
         let path = args.scenarios.as_ref().unwrap_or(&args.file);
         return update(path, &library, &project, &chosen, io);
     }
+    if args.measure {
+        return measure(&library, &chosen, io);
+    }
     let outcomes = run_scenarios(&library, &chosen);
     let mut report = report(&outcomes);
     if let Some(file) = &args.coverage {
@@ -152,6 +157,21 @@ fn chosen<'a>(project: &'a Project, only: &[String]) -> Result<Vec<(Id, &'a Scen
     }
     chosen.sort_by_key(|(id, scenario)| (&scenario.name, *id));
     Ok(chosen)
+}
+
+/// Prints by the name of each scenario what could be expected of it.
+fn measure(
+    library: &Arc<Library>,
+    chosen: &[(Id, &Scenario)],
+    io: &mut Io<'_>,
+) -> Result<(), Failure> {
+    let mut measured = BTreeMap::new();
+    for (_, scenario) in chosen {
+        let found = offers(library, scenario)
+            .map_err(|why| Failure::Input(format!("{}: {why}", scenario.name)))?;
+        measured.insert(&scenario.name, found);
+    }
+    json::write(io, &measured)
 }
 
 /// Writes new references into the scenarios of the project at `path`.

@@ -13,6 +13,7 @@ mod dice;
 mod film;
 pub mod inputs;
 mod judge;
+mod offer;
 mod outcome;
 mod play;
 mod poses;
@@ -23,6 +24,7 @@ pub mod script;
 pub mod tasks;
 
 pub use coverage::{ClampReason, Coverage, CoverageItem, CoverageKind, CoverageMark, coverage};
+pub use offer::offers;
 pub use outcome::{ScenarioFailure, ScenarioOutcome};
 pub use play::record;
 pub use run::{References, references, run_scenarios};

@@ -58,7 +58,7 @@ fn outcome(library: &Arc<Library>, id: Id, scenario: &Scenario) -> ScenarioOutco
 
 /// The film of a scenario, and the names of its characters; the error says what of its script
 /// cannot be played.
-fn filmed(
+pub fn filmed(
     library: &Arc<Library>,
     scenario: &Scenario,
 ) -> (ScenarioFilm, Result<Vec<Option<String>>, String>) {

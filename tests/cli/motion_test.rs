@@ -76,6 +76,33 @@ fn a_reference_is_written_by_update_alone_and_then_holds() {
 }
 
 #[test]
+fn what_is_measured_holds_when_it_is_expected_and_fails_after_an_edit() {
+    let (_folder, project, file) = desk();
+    let before = fs::read(&file).unwrap();
+    let measured = mutoscope(&["test", shown(&project), "--measure"]);
+    assert_eq!(measured.code, 0, "{}", measured.err);
+    assert!(
+        fs::read(&file).unwrap() == before,
+        "measuring changes nothing"
+    );
+    let mut value = scenario("Charge");
+    let offers: Value = serde_json::from_str(&measured.out).unwrap();
+    value["asset"]["expect"] = offers["Charge"].clone();
+    write(&file, &value);
+    let held = mutoscope(&["test", shown(&project)]);
+    assert_eq!(held.code, 0, "{}{}", held.out, held.err);
+    value["asset"]["duration"] = json!(1.4);
+    write(&file, &value);
+    let shorter = mutoscope(&["test", shown(&project)]);
+    assert_eq!(shorter.code, 1);
+    assert!(
+        shorter.out.contains("is not there at 1.5"),
+        "{}",
+        shorter.out
+    );
+}
+
+#[test]
 fn a_failure_says_where_and_how_much_in_every_format() {
     let (folder, project, _) = desk();
     assert_eq!(mutoscope(&["test", shown(&project), "--update"]).code, 0);

@@ -5,5 +5,6 @@
 
 mod edit;
 mod harmless;
+mod offered;
 mod planted;
 mod sample;

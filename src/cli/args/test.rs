@@ -20,6 +20,10 @@ pub struct TestArgs {
     /// Write new references for poses that are compared with the ones before
     #[arg(long, conflicts_with = "junit")]
     pub update: bool,
+    /// Print what could be expected of each scenario, with the values that it has now, as JSON for
+    /// `expect`; judges nothing
+    #[arg(long, conflicts_with_all = ["junit", "update", "coverage", "json"])]
+    pub measure: bool,
     /// List what the scenarios reach and what they never reach, in the result or in a JSON file
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, conflicts_with = "update")]
     pub coverage: Option<Option<PathBuf>>,
