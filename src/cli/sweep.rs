@@ -181,13 +181,12 @@ fn document(report: &SweepReport, late: f64, library: &Library) -> SweepSummary 
         .iter()
         .map(|run| run_row(run, report, library))
         .collect();
-    let refused = report.refused.iter().filter_map(refused_row).collect();
     SweepSummary {
         seconds: report.seconds,
         events: report.events,
         late,
         runs,
-        refused,
+        refused: report.refused.iter().filter_map(refused_row).collect(),
     }
 }
 

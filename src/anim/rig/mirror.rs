@@ -55,7 +55,7 @@ impl NameSwap {
     /// Makes both names of each pair stand for each other. Of a name that is in several pairs, one
     /// counts.
     pub fn new(pairs: &[(Name, Name)]) -> Self {
-        let mut both: Vec<(Name, Name)> = pairs
+        let mut both: Vec<_> = pairs
             .iter()
             .flat_map(|(a, b)| [(*a, *b), (*b, *a)])
             .collect();

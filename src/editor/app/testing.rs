@@ -5,7 +5,7 @@ use crate::{
     action::EditorAction,
     dock::Panel,
     jobs::{JobOutcome, JobTitle, Task},
-    panels::tests as panel,
+    panels::motion_tests as panel,
     rewound::SessionSource,
     testing::TestRun,
     toast::Tone,

@@ -173,10 +173,8 @@ impl RewindWorker {
         (self.is_untold, self.told_at) = (true, None);
         let session = self.session.clone().unwrap_or_default();
         let built = SeriesBuilder::new(session, self.wish.clone());
-        if let Err(fault) = &built {
-            self.tell(RewindTold::Fault(fault.to_string()));
-        }
-        self.builder = built.ok();
+        let tell = |fault: SessionFault| self.tell(RewindTold::Fault(fault.to_string()));
+        self.builder = built.map_err(tell).ok();
     }
 
     fn has_work(&self) -> bool {
@@ -244,7 +242,7 @@ impl RewindWorker {
     }
 
     fn trace(&self, session: &RecordedSession, tick: u64, bone: Name) -> Result<(), SessionFault> {
-        let last = tick.saturating_sub(1).max(session.first());
+        let last = tick.max(session.first() + 1) - 1;
         let provenance = provenance(session, last, (self.wish.character, bone))?;
         self.tell(RewindTold::Traced {
             tick,

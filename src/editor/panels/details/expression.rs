@@ -37,9 +37,8 @@ impl ExpressionNames {
             .iter()
             .map(|state| state.name.clone())
             .collect();
-        let parameters = graph.wiring.parameters.clone();
         Self {
-            parameters,
+            parameters: graph.wiring.parameters.clone(),
             states: Some(states),
             in_transition: false,
             wanted: Type::Bool,

@@ -441,7 +441,8 @@ fn draw_number_lane(
         return;
     };
     if *is_filled {
-        fill(painter, &columns, &scale, lane.color);
+        let color = theme::over(theme::BASE, lane.color, 0.45);
+        fill(painter, &columns, &scale, color);
     }
     match &others {
         Some(others) => {
@@ -519,7 +520,6 @@ impl NumberScale {
 }
 
 fn fill(painter: &Painter, columns: &[PointColumn], scale: &NumberScale, color: Color32) {
-    let color = theme::over(theme::BASE, color, 0.45);
     for column in columns {
         let height = scale.y(column.high)..=scale.bottom();
         painter.vline(column.x, height, Stroke::new(1.0, color));

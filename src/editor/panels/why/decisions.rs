@@ -98,7 +98,7 @@ fn look(outcome: LedgerOutcome) -> (Color32, &'static str) {
 fn fill_of(is_open: bool, is_here: bool, is_hovered: bool) -> Color32 {
     match (is_open, is_here, is_hovered) {
         (true, ..) => theme::ACCENT_FILL,
-        (_, true, _) => theme::over(theme::PANEL, theme::ACCENT_FILL, 0.5),
+        (_, true, _) => theme::ACCENT_FILL.gamma_multiply(0.5),
         (.., true) => theme::RAISE,
         _ => Color32::TRANSPARENT,
     }
@@ -291,15 +291,18 @@ fn predicate_of(row: &LedgerRow) -> Option<Predicate> {
     }
 }
 
-/// The asset, and the item in it, that a row is about.
-fn item_of(project: &Project, row: &LedgerRow) -> Option<(Id, Option<Id>)> {
+/// An asset, and an item in it; None is the asset as a whole.
+type ItemPlace = (Id, Option<Id>);
+
+/// What a row is about.
+fn item_of(project: &Project, row: &LedgerRow) -> Option<ItemPlace> {
     in_montage(project, row)
         .or_else(|| in_clip(project, row))
         .or_else(|| in_graph(project, row))
         .or_else(|| named(project, &row.subject))
 }
 
-fn in_montage(project: &Project, row: &LedgerRow) -> Option<(Id, Option<Id>)> {
+fn in_montage(project: &Project, row: &LedgerRow) -> Option<ItemPlace> {
     let mut all = project.montages.iter();
     let (id, montage) = all.find(|(_, it)| it.name == row.asset)?;
     let notify = montage.notifies.iter().find(|it| it.name == row.subject);
@@ -307,14 +310,14 @@ fn in_montage(project: &Project, row: &LedgerRow) -> Option<(Id, Option<Id>)> {
     Some((*id, notify.map(|it| it.id).or(section.map(|it| it.id))))
 }
 
-fn in_clip(project: &Project, row: &LedgerRow) -> Option<(Id, Option<Id>)> {
+fn in_clip(project: &Project, row: &LedgerRow) -> Option<ItemPlace> {
     let mut all = project.clips.iter();
     let (id, clip) = all.find(|(_, it)| it.name == row.asset)?;
     let notify = clip.notifies.iter().find(|it| it.name == row.subject);
     Some((*id, notify.map(|it| it.id)))
 }
 
-fn in_graph(project: &Project, row: &LedgerRow) -> Option<(Id, Option<Id>)> {
+fn in_graph(project: &Project, row: &LedgerRow) -> Option<ItemPlace> {
     project.graphs.iter().find_map(|(id, graph)| {
         let mut nodes = graph.wiring.nodes.iter();
         let node = nodes.find(|node| node.name == row.asset)?;
@@ -323,7 +326,7 @@ fn in_graph(project: &Project, row: &LedgerRow) -> Option<(Id, Option<Id>)> {
 }
 
 /// The asset of a name, such as a montage that was asked for.
-fn named(project: &Project, name: &str) -> Option<(Id, Option<Id>)> {
+fn named(project: &Project, name: &str) -> Option<ItemPlace> {
     let mut all = project.assets();
     let (id, _) = all.find(|(id, _)| project.asset_name(*id) == Some(name))?;
     Some((id, None))

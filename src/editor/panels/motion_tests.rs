@@ -162,7 +162,11 @@ impl TestRow<'_> {
         let font = theme::icon(14.0);
         ui.painter()
             .text(at, Align2::CENTER_CENTER, self.icon, font, self.color);
-        let split = (end - 150.0).max(left + 40.0);
+        let wide = ui
+            .painter()
+            .layout_no_wrap(right.to_owned(), theme::small(), self.color)
+            .size();
+        let split = (end - wide.x - 8.0).max(left + 40.0);
         let cell = parts::row_cell(rect, left + 22.0, split);
         parts::text_in(
             ui,
