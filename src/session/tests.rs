@@ -311,6 +311,7 @@ fn a_recording_stays_within_its_limits_and_its_first_tick_plays() {
         state_every: 50,
         bytes: 300_000,
         seconds: 8.0,
+        ..RecordingLimits::default()
     };
     let session = played(&SAMPLE, 2, 1200, limits);
     assert!(
@@ -331,6 +332,28 @@ fn a_recording_stays_within_its_limits_and_its_first_tick_plays() {
     );
     let bytes: usize = session.segments.iter().map(|it| it.bytes.len()).sum();
     assert!(bytes < 300_000);
+}
+
+/// An hour of edits in a window where nothing plays.
+#[test]
+fn changes_of_the_library_are_bounded_though_no_time_passes() {
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, SAMPLE.clone());
+    let mut recording = Recording::new(&evaluator, RecordingLimits::default());
+    for revision in 1..400 {
+        let library = Arc::new(Library::clone(&SAMPLE));
+        let inputs = [EngineInput::SetLibrary { revision, library }];
+        evaluator.step(0.0, &inputs);
+        recording.add(0.0, &inputs, &mut evaluator);
+    }
+    let session = recording.session();
+    let counts = session.segments.iter().map(|it| it.libraries.len());
+    let count: usize = counts.sum();
+    assert!((60..=65).contains(&count), "{count}");
+    assert_eq!(session.end(), 399);
+    assert_eq!(
+        session.replay(WorkerMode::Inline, 0).map_err(drop_states),
+        Ok(())
+    );
 }
 
 #[test]

@@ -20,15 +20,19 @@ pub struct RecordingLimits {
     pub bytes: usize,
     /// Seconds of the session.
     pub seconds: f64,
+    /// Changes of the library: each keeps a library in memory, and an editor makes them while no
+    /// time passes.
+    pub libraries: usize,
 }
 
 impl Default for RecordingLimits {
-    /// A state every 300 ticks, 64 MiB, 10 minutes.
+    /// A state every 300 ticks, 64 MiB, 10 minutes, 64 changes of the library.
     fn default() -> Self {
         Self {
             state_every: 300,
             bytes: 64 << 20,
             seconds: 600.0,
+            libraries: 64,
         }
     }
 }
@@ -39,6 +43,7 @@ impl RecordingLimits {
         state_every: 300,
         bytes: usize::MAX,
         seconds: f64::INFINITY,
+        libraries: usize::MAX,
     };
 }
 
@@ -51,6 +56,8 @@ pub struct Recording {
     /// Bytes and seconds of them.
     bytes: usize,
     seconds: f64,
+    /// Changes of the library in them.
+    libraries: usize,
     open: OpenSegment,
     writer: TickWriter,
     /// The newest tick of which not everything is known before the next step.
@@ -83,6 +90,7 @@ impl Recording {
             whole: VecDeque::new(),
             bytes: 0,
             seconds: 0.0,
+            libraries: 0,
             open: OpenSegment::new(evaluator.save(), 0, 0.0),
             writer: TickWriter::default(),
             pending: None,
@@ -227,17 +235,26 @@ impl Recording {
         self.keep(Arc::new(whole), bytes);
     }
 
+    fn is_over(&self) -> bool {
+        let limits = &self.limits;
+        self.bytes > limits.bytes
+            || self.seconds > limits.seconds
+            || self.libraries > limits.libraries
+    }
+
     /// Adds a whole segment and drops what is over the limits.
     fn keep(&mut self, whole: Arc<SessionSegment>, bytes: usize) {
         self.bytes += bytes;
         self.seconds += whole.seconds;
+        self.libraries += whole.libraries.len();
         self.whole.push_back((whole, bytes));
-        while self.bytes > self.limits.bytes || self.seconds > self.limits.seconds {
+        while self.is_over() {
             let Some((dropped, bytes)) = self.whole.pop_front() else {
                 break;
             };
             self.bytes -= bytes;
             self.seconds -= dropped.seconds;
+            self.libraries -= dropped.libraries.len();
         }
         let kept = self.whole.front().map_or(self.open.first, |it| it.0.first);
         self.marks.retain(|mark| mark.tick >= kept);
