@@ -4,7 +4,7 @@ use crate::{Error, Over, Product, read, write_output};
 use ::session::{SessionFile, SessionSeries, SessionWriting, series_table};
 use anim::Names;
 use engine::RecordedSession;
-use std::path::Path;
+use std::{ops::Range, path::Path};
 
 /// Reads a session's file. What is missing at its end is told in it; see [`session::read`].
 pub fn open_session(path: &Path) -> Result<SessionFile, Error> {
@@ -24,12 +24,12 @@ pub fn save_session(
     Ok(bytes.len())
 }
 
-/// Writes series of a session as a table; see [`series_table`].
+/// Writes these ticks of the series of a session as a table; see [`series_table`].
 pub fn save_series(
     (path, over): (&Path, Over),
-    series: &SessionSeries,
+    (series, ticks): (&SessionSeries, Range<u64>),
     names: &Names,
 ) -> Result<(), Error> {
-    let table = series_table(series, names);
+    let table = series_table(series, names, ticks);
     write_output(path, table.as_bytes(), Product::SeriesTable, over)
 }

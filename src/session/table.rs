@@ -2,15 +2,15 @@
 
 use crate::{SeriesSpan, SessionSeries};
 use anim::{Name, Names};
-use std::fmt::Write;
+use std::{fmt::Write, ops::Range};
 
 /// The title of a column, and its cell of each tick.
 type TableColumn<'a> = (String, Box<dyn Fn(usize) -> String + 'a>);
 
-/// Series as CSV: a row a tick with its number and its seconds, then a column a series; a cell is
+/// Series as CSV: a row for each of the ticks with its number and its seconds, then a column a series; a cell is
 /// empty where there is no number. Machines and montages have the names of states and sections.
 /// Cells that hold a comma, a quote or a line break are quoted. The decimal point is a point.
-pub fn series_table(series: &SessionSeries, names: &Names) -> String {
+pub fn series_table(series: &SessionSeries, names: &Names, ticks: Range<u64>) -> String {
     let text = |name: Name| cell(names.text(name));
     let mut columns = cost_columns(series);
     columns.extend(span_columns(series, names));
@@ -18,16 +18,20 @@ pub fn series_table(series: &SessionSeries, names: &Names) -> String {
         columns.push((text(*name), Box::new(move |at| number(values, at))));
     }
     columns.extend(bone_columns(series, names));
-    written(series, &columns)
+    written(series, &columns, ticks)
 }
 
-fn written(series: &SessionSeries, columns: &[TableColumn<'_>]) -> String {
+fn written(series: &SessionSeries, columns: &[TableColumn<'_>], ticks: Range<u64>) -> String {
     let mut table = String::from("tick,seconds");
     for (title, _) in columns {
         let _ = write!(table, ",{title}");
     }
     for (at, time) in series.times.iter().enumerate() {
-        let _ = write!(table, "\n{},{time}", series.first + at as u64);
+        let tick = series.first + at as u64;
+        if !ticks.contains(&tick) {
+            continue;
+        }
+        let _ = write!(table, "\n{tick},{time}");
         for (_, value) in columns {
             table.push(',');
             table.push_str(&value(at));

@@ -3,8 +3,8 @@
 use super::{App, incoming::file_name, purpose::Purpose};
 use crate::{action::TransportAction, pick::PickKind, rewound::SessionSource, toast::Tone};
 use files::Over;
-use session::SessionWriting;
-use std::path::Path;
+use session::{SessionSeries, SessionWriting};
+use std::{ops::Range, path::Path};
 use words::tr;
 
 const ENDING: &str = "msession";
@@ -121,9 +121,11 @@ impl App {
         let Some(series) = self.session.rewound.series.clone() else {
             return;
         };
-        match files::save_series((path, Over::Any), &series, &self.compiled.library.names) {
+        let ticks = self.marked_ticks(&series);
+        let count = ticks.end - ticks.start;
+        let names = &self.compiled.library.names;
+        match files::save_series((path, Over::Any), (&series, ticks), names) {
             Ok(()) => {
-                let count = series.times.len();
                 let line = tr!("{count} ticks: {}", file_name(path));
                 self.session.toast(Tone::Ok, tr!("Series exported"), line);
             }
@@ -132,6 +134,16 @@ impl App {
                 self.session.toast(Tone::Error, title, error.to_string());
             }
         }
+    }
+
+    /// The ticks of the marked span; all of them where no tick is marked.
+    fn marked_ticks(&self, series: &SessionSeries) -> Range<u64> {
+        let all = series.first..series.end();
+        let marked = self.views.lanes.span.map(|(from, to)| {
+            let start = series.tick_at(from).saturating_sub(1);
+            start.max(all.start)..series.tick_at(to)
+        });
+        marked.filter(|ticks| !ticks.is_empty()).unwrap_or(all)
     }
 
     /// While the window is rewound, the keys of the transport move in the session. False for what

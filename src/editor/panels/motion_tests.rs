@@ -77,6 +77,11 @@ fn standing(state: &TestsPanelState<'_>) -> (String, Color32) {
         Some(run) if !Arc::ptr_eq(&run.root, state.project) => {
             (tr!("Edited since: run again").to_owned(), theme::WARN)
         }
+        Some(run) if run.failed() == 0 && run.outcomes.len() < state.project.tests.len() => {
+            let left = state.project.tests.len() - run.outcomes.len();
+            let count = parts::count(left, noun!("test"));
+            (tr!("{count}, not run yet"), theme::WARN)
+        }
         Some(run) if run.failed() == 0 => (run.summary(), theme::OK),
         Some(run) => (run.summary(), theme::ERROR),
     }
@@ -127,8 +132,10 @@ fn failure_ui(ui: &mut Ui, id: Id, failure: &ScenarioFailure, actions: &mut Vec<
         indent: 32.0,
     };
     if row.ui(ui, &failure.text) {
-        let tick = failure.tick.map_or(0, |(tick, _)| tick);
-        actions.push(SessionAction::ShowTest(id, tick).into());
+        let shown = failure
+            .tick
+            .map(|(tick, _)| SessionAction::ShowTest(id, tick));
+        actions.extend(shown.map(Into::into));
     }
 }
 

@@ -35,7 +35,7 @@ fn tests_are_run_and_a_red_row_leads_to_its_tick() {
         (passed.failed(), passed.outcomes.len()),
         (0, project(&window).tests.len())
     );
-    // Footsteps of every clip later by a few frames: some test must see it.
+    // Without footsteps and without the notifies of montages, which tests listen for.
     change(&mut window, |project| {
         for clip in project.clips.values_mut() {
             let clip = Arc::make_mut(clip);

@@ -301,6 +301,20 @@ fn a_session_is_saved_opened_and_exported_as_a_table() {
     assert_eq!(table.lines().count() as u64, known.len() + 1);
     let columns = table.lines().next().unwrap().split(',').count();
     assert!(table.lines().all(|line| line.split(',').count() == columns));
+    // Of a marked span the table has the ticks alone that lie in it.
+    let series = window.state().session.rewound.series.clone().unwrap();
+    let whole = series.times.last().unwrap();
+    let (from, to) = (whole * 0.3, whole * 0.6);
+    window.state_mut().views.lanes.span = Some((from, to));
+    let part = folder.path().join("part.csv");
+    window.state_mut().save_csv(&part);
+    let part = std::fs::read_to_string(part).unwrap();
+    for line in part.lines().skip(1) {
+        let time: f64 = line.split(',').nth(1).unwrap().parse().unwrap();
+        // The last tick ends no more than its own length after the span.
+        assert!((from - 1e-6..=to + 0.11).contains(&time), "{line}");
+    }
+    assert!(part.lines().count() > 2 && part.lines().count() < table.lines().count());
     act(&mut window, SessionAction::GoLive);
     assert!(!window.state().session.rewound.is_on());
     window.state_mut().open_session(&path);
