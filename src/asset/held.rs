@@ -6,7 +6,9 @@
 
 mod weight;
 
-use crate::{Clip, List, Mesh, Project, Skeleton, SoundFile, Texture, mesh::Part, source::Channel};
+use crate::{
+    Clip, List, Mesh, Project, Scenario, Skeleton, SoundFile, Texture, mesh::Part, source::Channel,
+};
 use anim::MeshPart;
 use serde::Serialize;
 use std::{mem::size_of_val, sync::Arc};
@@ -65,7 +67,13 @@ kinds! {
     sounds |sound: &SoundFile, known: Option<&SoundFile>| {
         shared(&sound.bytes, known.map(|known| &known.bytes), |bytes| bytes.len())
     };
-    tests |scenario: &_, _| weight(scenario);
+    tests |scenario: &Scenario, known: Option<&Scenario>| {
+        let bytes = |it: &Scenario| it.session().map(|it| it.bytes.clone());
+        let own = bytes(scenario).map_or(0, |own| {
+            shared(&own, known.and_then(bytes).as_ref(), |own| own.len())
+        });
+        own + weight(scenario)
+    };
 }
 
 fn shared<T: ?Sized>(

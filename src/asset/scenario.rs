@@ -1,5 +1,5 @@
-//! Scenarios: tests of motion. A script is played, and what must hold of it is measured from the
-//! poses. They are for people and build machines: no bundle has them.
+//! Scenarios: tests of motion. A script or a recorded session is played, and what must hold of it is
+//! measured from the poses. They are for people and build machines: no bundle has them.
 
 #[cfg(test)]
 mod tests;
@@ -9,27 +9,50 @@ pub use track::BoneTrack;
 
 use crate::script::{ScenarioScript, Whom};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
-/// A script, how long it plays, and what must hold.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
+/// What is played, and what must hold of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Scenario {
     /// Unique among the scenarios of the project.
     pub name: String,
     /// Description for people.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
+    /// What is played.
+    pub source: ScenarioSource,
+    /// What must hold, in any order.
+    pub expect: Vec<ScenarioExpectation>,
+}
+
+/// What a scenario plays.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub enum ScenarioSource {
+    /// Requests by name.
+    Script(ScenarioTake),
+    /// Inputs that were recorded.
+    Session(ScenarioSession),
+}
+
+/// A script, and how long it plays.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ScenarioTake {
     /// Requests that are played.
     pub script: ScenarioScript,
     /// Seconds that are played, more than 0 and at most [`Scenario::LONGEST`].
     pub duration: f64,
     /// Lengths of ticks in seconds, each more than 0 and at most 1, repeated from the first on.
-    #[serde(default = "sixtieth", skip_serializing_if = "is_sixtieth")]
     pub dt: Vec<f64>,
-    /// What must hold, in any order.
-    pub expect: Vec<ScenarioExpectation>,
+}
+
+/// A recorded session whose inputs are played from its first state on, with the library that is
+/// tested in place of its own.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ScenarioSession {
+    /// Seconds that it lasts.
+    pub seconds: f64,
+    /// The session's file (`.msession`), self-contained.
+    #[serde(skip)]
+    pub bytes: Arc<[u8]>,
 }
 
 impl Scenario {
@@ -39,14 +62,22 @@ impl Scenario {
     pub const MOST_EXPECTATIONS: usize = 1000;
     /// Ticks that a scenario has at most.
     pub const MOST_TICKS: f64 = 100_000.0;
-}
 
-fn sixtieth() -> Vec<f64> {
-    vec![1.0 / 60.0]
-}
+    /// Seconds that are played.
+    pub fn seconds(&self) -> f64 {
+        match &self.source {
+            ScenarioSource::Script(take) => take.duration,
+            ScenarioSource::Session(session) => session.seconds,
+        }
+    }
 
-fn is_sixtieth(dt: &[f64]) -> bool {
-    *dt == sixtieth()[..]
+    /// The recorded session that it plays; None of one that plays a script.
+    pub fn session(&self) -> Option<&ScenarioSession> {
+        match &self.source {
+            ScenarioSource::Script(_) => None,
+            ScenarioSource::Session(session) => Some(session),
+        }
+    }
 }
 
 /// What must hold of a character.

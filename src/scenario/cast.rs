@@ -1,10 +1,52 @@
-//! What a script plays on: the skeleton of its first character, and errors for what is not there.
+//! Who plays: the characters of a scenario, the skeleton of a script's first one, and errors for what
+//! is not there.
 
-use crate::script::{Asked, FIRST, Script};
+use crate::{
+    play::script_of,
+    script::{Asked, FIRST, Script},
+};
 use anim::{Library, Name, Request};
-use asset::AssetKind;
+use asset::{AssetKind, Scenario, scenario::ScenarioSource, script::Whom};
+use engine::CharacterId;
 use std::collections::BTreeSet;
 use words::tr;
+
+/// Who plays in a scenario, for expectations.
+pub struct ScenarioCast {
+    /// Names of a script's characters, by their numbers. None for a session: its characters have
+    /// numbers alone, and which there are, it says as it plays.
+    names: Option<Vec<Option<String>>>,
+}
+
+impl ScenarioCast {
+    /// The error says what is wrong in the script.
+    pub fn of(scenario: &Scenario) -> Result<Self, String> {
+        let names = match &scenario.source {
+            ScenarioSource::Script(take) => Some(script_of(take)?.names),
+            ScenarioSource::Session(_) => None,
+        };
+        Ok(Self { names })
+    }
+
+    /// Number of the character that an expectation looks at. The error says why there is none.
+    pub fn find(&self, whom: Option<&Whom>) -> Result<CharacterId, String> {
+        match (whom, &self.names) {
+            (None, _) => Ok(FIRST),
+            (Some(whom), Some(names)) => whom.find(names),
+            (Some(Whom::Number(number)), None) => Ok(*number),
+            (Some(Whom::Name(name)), None) => Err(tr!(
+                "character “{name}” does not exist; characters of a session have numbers"
+            )),
+        }
+    }
+
+    /// How an expectation names a character; None for the first.
+    pub fn whom(&self, number: CharacterId) -> Option<Whom> {
+        let names = self.names.iter().flatten();
+        let name = names.skip(number as usize).next().cloned().flatten();
+        (number != FIRST).then_some(name.map_or(Whom::Number(number), Whom::Name))
+    }
+}
 
 /// The skeleton of this name in the library.
 pub fn named_skeleton(library: &Library, name: &str) -> Result<Name, String> {

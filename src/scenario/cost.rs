@@ -1,10 +1,6 @@
 //! What a scenario costs, as a multiple of the time that playing a clip takes in the same run.
 
-use crate::{
-    outcome::ScenarioFailure,
-    play::{play, step},
-    script::FIRST,
-};
+use crate::{outcome::ScenarioFailure, play::play, script::FIRST};
 use anim::{Library, Name, Request};
 use asset::{Scenario, scenario::Expectation};
 use engine::{EngineInput, Evaluator, WorkerMode};
@@ -44,9 +40,13 @@ fn judged(
     let mut least = [Duration::MAX; 2];
     for _ in 0..ROUNDS {
         let began = Instant::now();
-        let ticks = play(library, scenario, |_| {}).map_err(ScenarioFailure::new)?;
+        let mut steps = Vec::new();
+        play(library, scenario, |tick| {
+            steps.push(tick.span[1] - tick.span[0])
+        })
+        .map_err(ScenarioFailure::new)?;
         least[0] = least[0].min(began.elapsed());
-        least[1] = least[1].min(of_clip(library, scenario, clip, ticks)?);
+        least[1] = least[1].min(of_clip(library, clip, &steps)?);
     }
     let ratio = least[0].as_secs_f64() / least[1].as_secs_f64().max(1e-9);
     if ratio <= most {
@@ -58,13 +58,8 @@ fn judged(
     Err(ScenarioFailure::new(text).compared(ratio, most, "times"))
 }
 
-/// Time that the clip takes alone, for as many ticks.
-fn of_clip(
-    library: &Arc<Library>,
-    scenario: &Scenario,
-    clip: &str,
-    ticks: usize,
-) -> Result<Duration, ScenarioFailure> {
+/// Time that the clip takes alone, for ticks of these lengths.
+fn of_clip(library: &Arc<Library>, clip: &str, steps: &[f64]) -> Result<Duration, ScenarioFailure> {
     let name = Name::new(clip);
     let known = library.clip(name).ok_or_else(|| {
         ScenarioFailure::new(tr!(
@@ -88,8 +83,8 @@ fn of_clip(
         },
     ];
     let began = Instant::now();
-    for tick in 0..ticks {
-        evaluator.step(step(scenario, tick), &inputs);
+    for dt in steps {
+        evaluator.step(*dt, &inputs);
         inputs.clear();
     }
     Ok(began.elapsed())

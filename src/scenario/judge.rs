@@ -4,6 +4,7 @@ mod events;
 mod places;
 
 use crate::{
+    cast::ScenarioCast,
     film::{CharacterFilm, ScenarioFilm},
     outcome::ScenarioFailure,
     poses,
@@ -28,17 +29,16 @@ struct JudgedFilm<'a> {
 /// An Err is what does not hold.
 type Judgement = Result<(), ScenarioFailure>;
 
-/// Failures of all expectations but costs, in their order. `names` are those of the script's
-/// characters.
+/// Failures of all expectations but costs, in their order.
 pub fn judge(
     library: &Library,
     scenario: &Scenario,
     film: &ScenarioFilm,
-    names: &[Option<String>],
+    cast: &ScenarioCast,
 ) -> Vec<ScenarioFailure> {
     let expectations = scenario.expect.iter().enumerate();
     let failures = expectations.filter_map(|(at, expectation)| {
-        let (character, judged) = of_character(expectation, film, names, library);
+        let (character, judged) = of_character(expectation, film, cast, library);
         let failure = judged
             .and_then(|judged| judged.what(&expectation.what))
             .err()?;
@@ -55,13 +55,10 @@ pub fn judge(
 fn of_character<'a>(
     expectation: &ScenarioExpectation,
     film: &'a ScenarioFilm,
-    names: &[Option<String>],
+    cast: &ScenarioCast,
     library: &'a Library,
 ) -> (CharacterId, Result<JudgedFilm<'a>, ScenarioFailure>) {
-    let found = expectation
-        .character
-        .as_ref()
-        .map_or(Ok(FIRST), |whom| whom.find(names));
+    let found = cast.find(expectation.character.as_ref());
     let found = found.map_err(ScenarioFailure::new);
     let character = found.as_ref().map_or(FIRST, |character| *character);
     let judged = found.and_then(|character| {

@@ -7,7 +7,6 @@ use crate::{
     film::{CharacterFilm, FilmEvent, FilmMoment, ScenarioFilm},
     poses::ComparedPoses,
     run::filmed,
-    script::FIRST,
 };
 use anim::{
     Library, Name,
@@ -17,7 +16,6 @@ use anim::{
 use asset::{
     Scenario,
     scenario::{Expectation, ExpectedEvent, ExpectedPhase, ScenarioExpectation},
-    script::Whom,
 };
 use glam::{DVec3, Vec3};
 use std::collections::BTreeSet;
@@ -41,13 +39,11 @@ pub fn offers(
     library: &std::sync::Arc<Library>,
     scenario: &Scenario,
 ) -> Result<Vec<ScenarioExpectation>, String> {
-    let (film, names) = filmed(library, scenario);
-    let names = names?;
+    let (film, cast) = filmed(library, scenario);
+    let cast = cast?;
     let mut offers = Vec::new();
     for (number, of) in &film.characters {
-        let name = names.get(*number as usize).cloned().flatten();
-        let whom = name.map_or(Whom::Number(*number), Whom::Name);
-        let character = (*number != FIRST).then_some(whom);
+        let character = cast.whom(*number);
         let measured = MeasuredFilm {
             library,
             film: &film,

@@ -1,4 +1,5 @@
-//! Plays the script of a scenario tick by tick, as `simulate` plays a script.
+//! Plays a scenario tick by tick: a script as `simulate` plays it, a session with the library that
+//! is tested in place of its own.
 
 use crate::{
     cast,
@@ -8,10 +9,14 @@ use crate::{
     tasks::Tasks,
 };
 use anim::Library;
-use asset::Scenario;
+use asset::{
+    Scenario,
+    scenario::{ScenarioSession, ScenarioSource, ScenarioTake},
+};
 use engine::{
     EngineInput, Evaluator, InputRefusal, RecordedSession, Recording, RecordingLimits, WorkerMode,
 };
+use session::SessionInputs;
 use std::{iter::Peekable, slice, sync::Arc};
 use words::tr;
 
@@ -31,9 +36,24 @@ pub struct PlayedTick<'a> {
     pub refused: &'a [InputRefusal],
 }
 
-/// A scenario that is being played.
-struct ScenarioPlayer<'a> {
-    script: &'a Script,
+/// A tick that is about to be played.
+struct DueTick {
+    dt: f64,
+    /// Seconds at which it ends.
+    end: f64,
+    inputs: Vec<EngineInput>,
+}
+
+/// Where the inputs of a scenario come from.
+enum InputSource<'a> {
+    Script(Box<ScriptPlayer<'a>>),
+    Session(SessionInputs),
+}
+
+/// A script that is being played.
+struct ScriptPlayer<'a> {
+    take: &'a ScenarioTake,
+    seed: u64,
     due: Peekable<slice::Iter<'a, Timed>>,
     limits: Arc<RootLimits>,
     tasks: Tasks,
@@ -41,81 +61,151 @@ struct ScenarioPlayer<'a> {
 }
 
 /// The script of a scenario, ready to be played. The error says what is wrong in it.
-pub fn script_of(scenario: &Scenario) -> Result<Script, String> {
-    let text = serde_json::to_vec(&scenario.script).map_err(|error| error.to_string())?;
+pub fn script_of(take: &ScenarioTake) -> Result<Script, String> {
+    let text = serde_json::to_vec(&take.script).map_err(|error| error.to_string())?;
     script::parse(&text)
 }
 
-/// Plays a scenario and records every tick. The error says what of the script cannot be played.
+/// The session of a scenario as it was recorded. The error says why it cannot be played.
+pub fn session_of(recorded: &ScenarioSession) -> Result<RecordedSession, String> {
+    let read = session::read(&recorded.bytes).and_then(|file| match &file.fault {
+        Some(fault) => Err(fault.clone()),
+        None => file.session(),
+    });
+    read.map_err(|why| tr!("the session of the scenario cannot be played: {why}"))
+}
+
+/// Plays a scenario and records every tick. The error says what of it cannot be played.
 pub fn record(library: &Arc<Library>, scenario: &Scenario) -> Result<RecordedSession, String> {
-    let evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
-    let mut recording = Recording::new(&evaluator, RecordingLimits::UNLIMITED);
-    play_into(Some(&mut recording), library, scenario, |_| {})?;
-    Ok(recording.session())
+    let begin = |evaluator: &Evaluator| Recording::new(evaluator, RecordingLimits::UNLIMITED);
+    let (_, recording) = play_into(Some(begin), library, scenario, |_| {})?;
+    Ok(recording.map(|it| it.session()).unwrap_or_default())
 }
 
 /// Plays a scenario to its end and shows each tick to `see`. Returns the number of ticks. The error
-/// says what of the script cannot be played.
+/// says what of it cannot be played.
 pub fn play(
     library: &Arc<Library>,
     scenario: &Scenario,
     see: impl FnMut(&PlayedTick<'_>),
 ) -> Result<usize, String> {
-    play_into(None, library, scenario, see)
+    play_into(None, library, scenario, see).map(|(ticks, _)| ticks)
 }
 
 fn play_into(
-    mut recording: Option<&mut Recording>,
+    begin: Option<fn(&Evaluator) -> Recording>,
     library: &Arc<Library>,
     scenario: &Scenario,
-    mut see: impl FnMut(&PlayedTick<'_>),
-) -> Result<usize, String> {
-    let script = script_of(scenario)?;
-    let limits = Arc::new(RootLimits::default());
-    let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
-    let limited = |timed: &Timed| matches!(timed.request, Asked::LimitRootMotion(_));
-    if script.requests.iter().any(limited) {
-        evaluator.set_root_motion_modifier(Some(limits.clone()));
-    }
-    let mut player = ScenarioPlayer {
-        script: &script,
-        due: script.requests.iter().peekable(),
-        limits,
-        tasks: Tasks::default(),
-        first: cast::skeleton(library, &script)?,
-    };
-    let (mut number, mut start) = (0, 0.0);
-    while start < scenario.duration - SLACK {
-        let inputs = player.inputs(&evaluator, start)?;
-        let dt = step(scenario, number);
-        let refused = evaluator.step(dt, &inputs);
-        if let Some(recording) = &mut recording {
-            recording.add(dt, &inputs, &mut evaluator);
+    see: impl FnMut(&PlayedTick<'_>),
+) -> Result<(usize, Option<Recording>), String> {
+    match &scenario.source {
+        ScenarioSource::Script(take) => {
+            let script = script_of(take)?;
+            let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
+            let player = ScriptPlayer::new(take, &script, &mut evaluator)?;
+            run(begin, evaluator, InputSource::Script(Box::new(player)), see)
         }
-        player.tasks.hear(&evaluator, &refused, start);
-        player.tasks.forget();
-        let end = match scenario.dt[..] {
-            // Multiples of the step, so that no rounding errors add up.
-            [step] => (number + 1) as f64 * step,
-            _ => start + dt,
-        };
+        ScenarioSource::Session(recorded) => {
+            let session = session_of(recorded)?;
+            let (inputs, evaluator) = SessionInputs::new(session, library.clone());
+            run(begin, evaluator, InputSource::Session(inputs), see)
+        }
+    }
+}
+
+fn run(
+    begin: Option<fn(&Evaluator) -> Recording>,
+    mut evaluator: Evaluator,
+    mut source: InputSource<'_>,
+    mut see: impl FnMut(&PlayedTick<'_>),
+) -> Result<(usize, Option<Recording>), String> {
+    let mut recording = begin.map(|begin| begin(&evaluator));
+    let (mut number, mut start) = (0, 0.0);
+    while let Some(tick) = source.tick(&evaluator, number, start)? {
+        let refused = evaluator.step(tick.dt, &tick.inputs);
+        if let Some(recording) = &mut recording {
+            recording.add(tick.dt, &tick.inputs, &mut evaluator);
+        }
+        if let InputSource::Script(player) = &mut source {
+            player.tasks.hear(&evaluator, &refused, start);
+            player.tasks.forget();
+        }
         see(&PlayedTick {
             evaluator: &evaluator,
             number,
-            span: [start, end],
+            span: [start, tick.end],
             refused: &refused,
         });
-        (number, start) = (number + 1, end);
+        (number, start) = (number + 1, tick.end);
     }
-    Ok(number)
+    Ok((number, recording))
 }
 
-/// Length of the tick of this number, seconds.
-pub fn step(scenario: &Scenario, number: usize) -> f64 {
-    scenario.dt[number % scenario.dt.len()]
+impl InputSource<'_> {
+    /// The tick of this number, which starts at `start` seconds; None at the end.
+    fn tick(
+        &mut self,
+        evaluator: &Evaluator,
+        number: usize,
+        start: f64,
+    ) -> Result<Option<DueTick>, String> {
+        match self {
+            InputSource::Script(player) => player.tick(evaluator, number, start),
+            InputSource::Session(inputs) => {
+                let tick = inputs.tick(evaluator.revision());
+                let tick = tick.map_err(|why| why.to_string())?;
+                Ok(tick.map(|(dt, inputs)| DueTick {
+                    dt,
+                    end: start + dt,
+                    inputs,
+                }))
+            }
+        }
+    }
 }
 
-impl ScenarioPlayer<'_> {
+impl<'a> ScriptPlayer<'a> {
+    fn new(
+        take: &'a ScenarioTake,
+        script: &'a Script,
+        evaluator: &mut Evaluator,
+    ) -> Result<Self, String> {
+        let limits = Arc::new(RootLimits::default());
+        let limited = |timed: &Timed| matches!(timed.request, Asked::LimitRootMotion(_));
+        if script.requests.iter().any(limited) {
+            evaluator.set_root_motion_modifier(Some(limits.clone()));
+        }
+        Ok(Self {
+            take,
+            seed: script.seed,
+            due: script.requests.iter().peekable(),
+            limits,
+            tasks: Tasks::default(),
+            first: cast::skeleton(evaluator.library(), script)?,
+        })
+    }
+
+    fn tick(
+        &mut self,
+        evaluator: &Evaluator,
+        number: usize,
+        start: f64,
+    ) -> Result<Option<DueTick>, String> {
+        if start >= self.take.duration - SLACK {
+            return Ok(None);
+        }
+        let dt = self.take.dt[number % self.take.dt.len()];
+        Ok(Some(DueTick {
+            dt,
+            end: match self.take.dt[..] {
+                // Multiples of the step, so that no rounding errors add up.
+                [step] => (number + 1) as f64 * step,
+                _ => start + dt,
+            },
+            inputs: self.inputs(evaluator, start)?,
+        }))
+    }
+
     /// What is asked of the engine in the tick that starts at `start` seconds.
     fn inputs(&mut self, evaluator: &Evaluator, start: f64) -> Result<Vec<EngineInput>, String> {
         let mut inputs = Vec::new();
@@ -123,7 +213,7 @@ impl ScenarioPlayer<'_> {
             inputs.push(EngineInput::AddCharacter {
                 character: FIRST,
                 skeleton: self.first,
-                seed: self.script.seed,
+                seed: self.seed,
             });
         }
         while let Some(timed) = self.due.next_if(|timed| start >= timed.at - SLACK) {

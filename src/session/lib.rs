@@ -22,10 +22,11 @@ mod series;
 mod table;
 #[cfg(test)]
 mod tests;
+mod thin;
 mod words;
 mod write;
 
-pub use again::Replaying;
+pub use again::{Replaying, SessionInputs};
 pub use against::{
     ComparisonSpan, MachineDifference, NewRefusal, NumberDifference, PoseDifference,
     RootDifference, SessionComparison, compare,
@@ -44,5 +45,6 @@ pub use series::{
     SessionSeries,
 };
 pub use table::series_table;
+pub use thin::thinned;
 pub use words::input_words;
 pub use write::{SessionWriting, library_hash, write};

@@ -7,4 +7,5 @@ mod edit;
 mod harmless;
 mod offered;
 mod planted;
+mod recorded;
 mod sample;

@@ -141,9 +141,10 @@ fn project() -> Project {
     let scenario = crate::Scenario {
         name: "walks".into(),
         description: String::new(),
-        script: Default::default(),
-        duration: 1.0,
-        dt: vec![0.1],
+        source: crate::scenario::ScenarioSource::Session(crate::scenario::ScenarioSession {
+            seconds: 1.0,
+            bytes: Arc::new([]),
+        }),
         expect: Vec::new(),
     };
     project.tests.insert(Id(25), Arc::new(scenario));

@@ -555,7 +555,7 @@ fn fact(project: &Project, kind: AssetKind, id: Id) -> String {
             )
         }
         AssetKind::Sound => format!("{:.3} s", project.sounds[&id].seconds),
-        AssetKind::Scenario => format!("{:.3} s", project.tests[&id].duration),
+        AssetKind::Scenario => format!("{:.3} s", project.tests[&id].seconds()),
         AssetKind::Texture => format!(
             "{} × {}",
             project.textures[&id].width, project.textures[&id].height

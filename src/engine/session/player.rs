@@ -1,12 +1,14 @@
 //! Shows a recorded session again: any tick, forwards and backwards.
 
 use super::{
-    segment::{RecordedSession, SessionTick},
+    recording::{Recording, RecordingLimits},
+    segment::{RecordedSession, SessionMark, SessionTick},
     tick_reader::TickError,
 };
 use crate::{Evaluator, EvaluatorState, InputRefusal, WorkerMode, hash::world_hash, panic_text};
 use std::{
     fmt,
+    ops::Range,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
 };
@@ -241,6 +243,32 @@ fn read(session: &RecordedSession, segment: usize) -> Result<Vec<SessionTick>, S
 }
 
 impl RecordedSession {
+    /// The ticks of a span alone, as a session that begins with the state before them: its first
+    /// tick is 0, and marks outside of the span are left out. An error if a tick up to the end of
+    /// the span cannot be made again.
+    pub fn cut(&self, span: Range<u64>) -> Result<Self, SessionFault> {
+        let mut player = SessionPlayer::new(self.clone(), WorkerMode::Inline)?;
+        player.seek(span.start)?;
+        let mut recording = Recording::new(player.evaluator(), RecordingLimits::UNLIMITED);
+        while player.tick() < span.end {
+            let Some(tick) = player.upcoming().cloned() else {
+                break;
+            };
+            player.step()?;
+            recording.add(tick.dt, &tick.inputs, player.evaluator_mut());
+        }
+        let mut cut = recording.session();
+        let marks = self.marks.iter().filter(|mark| span.contains(&mark.tick));
+        cut.marks = marks
+            .map(|mark| SessionMark {
+                tick: mark.tick - span.start,
+                text: mark.text.clone(),
+            })
+            .collect();
+        cut.notes = self.notes.clone();
+        Ok(cut)
+    }
+
     /// Makes every tick again from the state at or before `from`, and compares the ticks and the
     /// states between the segments with what was recorded.
     pub fn replay(&self, mode: WorkerMode, from: u64) -> Result<(), SessionFault> {

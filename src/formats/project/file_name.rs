@@ -14,7 +14,8 @@ pub fn asset(kind: AssetKind, name: &str, id: Id) -> String {
     format!("{}/{}.{id}.json", kind.words(), plain(name))
 }
 
-/// Name of a blob with these bytes: their hash and an extension: `bin`, `png` or that of a sound file.
+/// Name of a blob with these bytes: their hash and an extension: `bin`, `png`,
+/// `msession` or that of a sound file.
 pub fn blob(bytes: &[u8], ending: &str) -> String {
     format!("{:032x}.{ending}", xxhash_rust::xxh3::xxh3_128(bytes))
 }
@@ -31,7 +32,7 @@ pub fn is_blob(name: &str) -> bool {
         hash.len() == 32 && hash.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
     };
     name.split_once('.').is_some_and(|(hash, ending)| {
-        is_hex(hash) && matches!(ending, "bin" | "png" | "wav" | "ogg" | "flac")
+        is_hex(hash) && matches!(ending, "bin" | "png" | "wav" | "ogg" | "flac" | "msession")
     })
 }
 

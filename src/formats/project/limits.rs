@@ -10,7 +10,9 @@ use anim::limits::{
     MOST_MARKERS, MOST_NOTIFIES, MOST_RATE, MOST_SECTIONS, MOST_SEGMENTS,
 };
 use asset::{
-    BlendSpace, LaneSound, List, Montage, Notify, NotifyClass, Scenario, notify_class::FieldType,
+    BlendSpace, LaneSound, List, Montage, Notify, NotifyClass, Scenario,
+    notify_class::FieldType,
+    scenario::{ScenarioSource, ScenarioTake},
 };
 use std::ops::RangeInclusive;
 use words::tr;
@@ -95,24 +97,39 @@ impl Numbers<'_> {
             .try_for_each(|(rate, place)| self.number(rate, LEAST_RATE..=MOST_RATE, &place))
     }
 
-    /// Checks how long a scenario plays; a step of no time would play for ever.
+    /// Checks how much a scenario says.
     pub(super) fn scenario(&self, scenario: &Scenario) -> Result<(), FileProblem> {
-        let refused = |place: &str, text: String| Err(FileProblem::new(self.0, place, text));
-        if !(scenario.duration > 0.0 && scenario.duration <= Scenario::LONGEST) {
-            let most = Scenario::LONGEST;
-            return refused(
-                "/asset/duration",
-                tr!("it must be more than 0 and at most {most} seconds"),
-            );
+        match &scenario.source {
+            ScenarioSource::Script(take) => self.scenario_take(take)?,
+            ScenarioSource::Session(session) => {
+                self.scenario_seconds(session.seconds, "/asset/seconds")?;
+            }
         }
-        let are_steps = scenario.dt.iter().all(|step| *step > 0.0 && *step <= 1.0);
-        if scenario.dt.is_empty() || !are_steps {
+        let most = Scenario::MOST_EXPECTATIONS;
+        self.count(scenario.expect.len(), most, "/asset/expect")
+    }
+
+    fn scenario_seconds(&self, seconds: f64, place: &str) -> Result<(), FileProblem> {
+        if seconds > 0.0 && seconds <= Scenario::LONGEST {
+            return Ok(());
+        }
+        let most = Scenario::LONGEST;
+        let text = tr!("it must be more than 0 and at most {most} seconds");
+        Err(FileProblem::new(self.0, place, text))
+    }
+
+    /// Checks how long a script plays; a step of no time would play for ever.
+    fn scenario_take(&self, take: &ScenarioTake) -> Result<(), FileProblem> {
+        let refused = |place: &str, text: String| Err(FileProblem::new(self.0, place, text));
+        self.scenario_seconds(take.duration, "/asset/duration")?;
+        let are_steps = take.dt.iter().all(|step| *step > 0.0 && *step <= 1.0);
+        if take.dt.is_empty() || !are_steps {
             return refused(
                 "/asset/dt",
                 tr!("each tick must be more than 0 and at most 1 second").to_owned(),
             );
         }
-        let ticks = scenario.duration * scenario.dt.len() as f64 / scenario.dt.iter().sum::<f64>();
+        let ticks = take.duration * take.dt.len() as f64 / take.dt.iter().sum::<f64>();
         if ticks > Scenario::MOST_TICKS {
             let most = Scenario::MOST_TICKS;
             return refused(
@@ -120,8 +137,7 @@ impl Numbers<'_> {
                 tr!("there are {ticks:.0} ticks; the limit is {most}"),
             );
         }
-        let most = Scenario::MOST_EXPECTATIONS;
-        self.count(scenario.expect.len(), most, "/asset/expect")
+        Ok(())
     }
 
     pub(super) fn montage(&self, montage: &Montage) -> Result<(), FileProblem> {

@@ -1,11 +1,10 @@
 //! JSON Schemas of a project's files, made of the types that they are read into.
 
 use super::records::{
-    File, ProjectClipRecord, ProjectMeshRecord, RootFile, SoundRecord, TextureRecord,
+    File, ProjectClipRecord, ProjectMeshRecord, RootFile, ScenarioRecord, SoundRecord,
+    TextureRecord,
 };
-use asset::{
-    AssetKind, BlendSpace, Montage, NotifyClass, PoseAsset, PoseGraph, Scenario, Skeleton,
-};
+use asset::{AssetKind, BlendSpace, Montage, NotifyClass, PoseAsset, PoseGraph, Skeleton};
 use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
 
 /// Schema of `project.json`.
@@ -26,7 +25,7 @@ pub fn asset_schema(kind: AssetKind) -> Schema {
         AssetKind::Texture => of::<TextureRecord>(),
         AssetKind::NotifyClass => of::<NotifyClass>(),
         AssetKind::Sound => of::<SoundRecord>(),
-        AssetKind::Scenario => of::<Scenario>(),
+        AssetKind::Scenario => of::<ScenarioRecord>(),
     }
 }
 

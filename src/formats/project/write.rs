@@ -4,13 +4,14 @@ use super::{
     ProjectFiles, ROOT_FILE, VERSION, blob, file_name, json,
     records::{
         File, LodRecord, ProjectClipRecord, ProjectMeshRecord, ProjectPartRecord, ROOT_FORMAT,
-        RootFile, SoundRecord, TextureRecord,
+        RootFile, ScenarioRecord, SoundRecord, TextureRecord, sixtieth,
     },
     shared::SharedVertexBlobs,
 };
 use asset::{
-    AssetKind, Clip, Id, Mesh, Project, Texture,
+    AssetKind, Clip, Id, Mesh, Project, Scenario, Texture,
     mesh::{Lod, Part},
+    scenario::ScenarioSource,
 };
 use serde::Serialize;
 
@@ -57,7 +58,8 @@ pub fn write(project: &Project) -> ProjectFiles {
         out.asset(AssetKind::Sound, &sound.name, *id, record);
     }
     for (id, scenario) in &project.tests {
-        out.asset(AssetKind::Scenario, &scenario.name, *id, scenario.as_ref());
+        let record = out.scenario_record(scenario);
+        out.asset(AssetKind::Scenario, &scenario.name, *id, record);
     }
     out
 }
@@ -105,6 +107,32 @@ impl ProjectFiles {
         let name = file_name::blob(&bytes, ending);
         self.files.insert(file_name::blob_path(&name), bytes);
         name
+    }
+
+    fn scenario_record(&mut self, scenario: &Scenario) -> ScenarioRecord {
+        let record = ScenarioRecord {
+            name: scenario.name.clone(),
+            description: scenario.description.clone(),
+            script: None,
+            duration: None,
+            dt: sixtieth(),
+            session: None,
+            seconds: None,
+            expect: scenario.expect.clone(),
+        };
+        match &scenario.source {
+            ScenarioSource::Script(take) => ScenarioRecord {
+                script: Some(take.script.clone()),
+                duration: Some(take.duration),
+                dt: take.dt.clone(),
+                ..record
+            },
+            ScenarioSource::Session(session) => ScenarioRecord {
+                session: Some(self.blob(session.bytes.to_vec(), "msession")),
+                seconds: Some(session.seconds),
+                ..record
+            },
+        }
     }
 
     fn clip_record(&mut self, clip: &Clip) -> ProjectClipRecord {

@@ -7,7 +7,7 @@ mod traversal;
 
 use asset::{
     Id, Scenario,
-    scenario::{BoneTrack, Expectation, ScenarioExpectation},
+    scenario::{BoneTrack, Expectation, ScenarioExpectation, ScenarioSource, ScenarioTake},
     script::{ScenarioScript, ScriptRequest},
 };
 use std::collections::BTreeMap;
@@ -61,12 +61,14 @@ fn scenario(
     Scenario {
         name: name.to_owned(),
         description: description.to_owned(),
-        script: ScenarioScript {
-            requests,
-            ..ScenarioScript::default()
-        },
-        duration,
-        dt: vec![1.0 / 60.0],
+        source: ScenarioSource::Script(ScenarioTake {
+            script: ScenarioScript {
+                requests,
+                ..ScenarioScript::default()
+            },
+            duration,
+            dt: vec![1.0 / 60.0],
+        }),
         expect: expect
             .map(|what| ScenarioExpectation {
                 character: None,

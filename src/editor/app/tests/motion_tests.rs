@@ -9,9 +9,9 @@ fn with_tests() -> Window {
     let mut window = sample();
     change(&mut window, |project| {
         *project = mannequin::sample();
-        let mut lengths: Vec<_> = project.tests.values().map(|it| it.duration).collect();
+        let mut lengths: Vec<_> = project.tests.values().map(|it| it.seconds()).collect();
         lengths.sort_by(f64::total_cmp);
-        project.tests.retain(|_, it| it.duration <= lengths[3]);
+        project.tests.retain(|_, it| it.seconds() <= lengths[3]);
     });
     window.state_mut().show_panel(Panel::Tests);
     settle(&mut window);

@@ -8,7 +8,7 @@ use super::super::{
     migration::{self, Rigs},
     records::{
         File, Headed, LodRecord, ProjectClipRecord, ProjectMeshRecord, ProjectPartRecord,
-        SoundRecord, TextureRecord,
+        ScenarioRecord, SoundRecord, TextureRecord,
     },
     slot_groups::{self, OldGroup},
 };
@@ -17,6 +17,7 @@ use asset::{
     AssetKind, BlendSpace, BoneKey, Clip, Id, Mesh, Montage, NotifyClass, PoseAsset, PoseGraph,
     Scenario, Skeleton, SoundFile, Texture,
     mesh::{BONE_LIMITS, LOD_THRESHOLDS, Lod, Part},
+    scenario::{ScenarioSession, ScenarioSource, ScenarioTake},
     skeleton::BoneWeights,
 };
 use image::{ImageFormat, ImageReader, Limits};
@@ -150,7 +151,7 @@ impl FileReader<'_> {
                 ProjectFileAsset::Sound(Arc::new(self.sound(path, self.record(kind, path, id)?)?))
             }
             AssetKind::Scenario => {
-                let scenario = self.record(kind, path, id)?;
+                let scenario = self.scenario(path, self.record(kind, path, id)?)?;
                 Numbers(path).scenario(&scenario)?;
                 ProjectFileAsset::Scenario(Arc::new(scenario))
             }
@@ -523,6 +524,30 @@ impl FileReader<'_> {
             ending,
             seconds,
             bytes,
+        })
+    }
+
+    fn scenario(&self, path: &str, record: ScenarioRecord) -> Result<Scenario, FileProblem> {
+        let source = match (record.script, record.session) {
+            (Some(script), None) => ScenarioSource::Script(ScenarioTake {
+                script,
+                duration: record.duration.unwrap_or_default(),
+                dt: record.dt,
+            }),
+            (None, Some(session)) => ScenarioSource::Session(ScenarioSession {
+                seconds: record.seconds.unwrap_or_default(),
+                bytes: self.blob(path, "/asset/session", &session)?.into(),
+            }),
+            _ => {
+                let text = tr!("it needs either a “script” or a “session”").to_owned();
+                return Err(FileProblem::new(path, "/asset", text));
+            }
+        };
+        Ok(Scenario {
+            name: record.name,
+            description: record.description,
+            source,
+            expect: record.expect,
         })
     }
 

@@ -1,12 +1,15 @@
-//! The JSON of assets whose bytes are in files beside it: clips, meshes, textures and sounds. Every
+//! The JSON of assets whose bytes are in files beside it: clips, meshes, textures, sounds and
+//! scenarios. Every
 //! other asset is written as it is. The order of fields is their order in a file.
 
 mod clip;
 mod mesh;
+mod scenario;
 mod sound;
 
 pub use clip::ProjectClipRecord;
 pub use mesh::{LodRecord, ProjectMeshRecord, ProjectPartRecord, TextureRecord};
+pub use scenario::{ScenarioRecord, sixtieth};
 pub use sound::SoundRecord;
 
 use super::format_of;
