@@ -13,13 +13,11 @@ use crate::{
     script,
 };
 use anim::Library;
-use asset::{Id, Project, Scenario, scenario::Expectation};
+use asset::{Id, Project, Scenario};
 use cover::CoverageReport;
 use engine::CharacterId;
 use files::{Over, Product};
-use scenario::{
-    References, ScenarioFailure, ScenarioOutcome, coverage, offers, references, run_scenarios,
-};
+use scenario::{ScenarioFailure, ScenarioOutcome, coverage, offers, renewed, run_scenarios};
 use serde::Serialize;
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 use words::{noun, tr};
@@ -185,11 +183,10 @@ fn update(
     let mut now = since.clone();
     let mut updated = Vec::new();
     for (id, scenario) in chosen {
-        let found = references(library, scenario)
+        let found = renewed(library, scenario)
             .map_err(|why| Failure::Input(format!("{}: {why}", scenario.name)))?;
-        let own = now.tests.get_mut(id).filter(|own| differs(own, &found));
-        if let Some(own) = own {
-            set_references(Arc::make_mut(own), found);
+        if let Some(found) = found {
+            now.tests.insert(*id, Arc::new(found));
             updated.push(&scenario.name);
         }
     }
@@ -203,22 +200,6 @@ fn update(
         writeln!(io.out, "{}", tr!("{name}: new reference"))?;
     }
     Ok(())
-}
-
-fn differs(scenario: &Scenario, found: &References) -> bool {
-    found.iter().any(|(at, tracks)| {
-        let known = scenario.expect.get(*at).map(|it| &it.what);
-        matches!(known, Some(Expectation::PosesAsBefore { reference, .. }) if reference != tracks)
-    })
-}
-
-fn set_references(scenario: &mut Scenario, found: References) {
-    for (at, tracks) in found {
-        let own = scenario.expect.get_mut(at).map(|it| &mut it.what);
-        if let Some(Expectation::PosesAsBefore { reference, .. }) = own {
-            *reference = tracks;
-        }
-    }
 }
 
 fn report(outcomes: &[ScenarioOutcome]) -> MotionTestReport {

@@ -6,8 +6,8 @@ use anim::{
 };
 use asset::{
     BoneKey, BundleDefinition, Curve, CurveKey, Id, LaneSound, Material, Mesh, Mirror, NamedPose,
-    Note, Notify, NotifyTrack, PreviewSettings, Project, QuickSlot, RetargetSource, SlotGroup,
-    SoundFile, SyncMarker,
+    Note, Notify, NotifyTrack, PreviewSettings, Project, QuickSlot, RetargetSource, Scenario,
+    SlotGroup, SoundFile, SyncMarker,
     blend_space::{Axis, BoneSpeed, Division, Sample},
     graph::{Comment, Node, Parameter, Preset, Reroute, SharedRule, SubGraph},
     mesh::{Body, Cloth, Shape},
@@ -67,6 +67,8 @@ pub enum ProjectCommand {
     },
     /// Another file in place of the sound's; its name stays.
     ReplaceSound(Id, Box<SoundFile>),
+    /// What a scenario plays and expects from now on; its name stays.
+    SetScenario(Id, Box<Scenario>),
     SlotGroups(SlotGroupCommand),
     /// Replaces the quick slot of the same digit.
     SetQuickSlot(Box<QuickSlot>),
@@ -554,6 +556,7 @@ fn project_label(command: &ProjectCommand) -> &'static str {
         ProjectCommand::Add(_, asset) => asset.label(),
         ProjectCommand::AddChildMontage { .. } => tr!("New child montage"),
         ProjectCommand::ReplaceSound(..) => tr!("Replace sound"),
+        ProjectCommand::SetScenario(..) => tr!("Change scenario"),
         ProjectCommand::SlotGroups(command) => match command {
             SlotGroupCommand::Group(command) => command.label([
                 tr!("Add slot group"),

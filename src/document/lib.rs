@@ -31,6 +31,7 @@ mod packaging;
 mod pose_asset;
 mod project;
 mod retime;
+mod scenario;
 mod segment;
 mod skeleton;
 pub mod skin;

@@ -8,7 +8,7 @@ use crate::{
     Command, EditError, ProjectCommand, blend_space, child, clip, curve,
     field::{finite, replace, trimmed},
     graph, item, lock, mesh, montage, new_asset, notify, notify_class, packaging, pose_asset,
-    skeleton, slot_group, sound, timeline,
+    scenario, skeleton, slot_group, sound, timeline,
 };
 use asset::{AssetKind, Id, Notify, PreviewScene, PreviewSettings, Project, QuickSlot, is_finite};
 use std::collections::BTreeSet;
@@ -84,6 +84,7 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
             child::add(project, *id, *parent, name)
         }
         ProjectCommand::ReplaceSound(id, file) => sound::replace_file(project, *id, file),
+        ProjectCommand::SetScenario(id, scenario) => scenario::set(project, *id, scenario),
         ProjectCommand::SetQuickSlot(slot) => set_quick_slot(project, slot),
         ProjectCommand::ClearQuickSlot(digit) => {
             let before = project.quick_slots.len();

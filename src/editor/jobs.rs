@@ -43,6 +43,8 @@ pub enum Task {
     ReduceKeys,
     MeasureSlide,
     RunTests,
+    /// Measures what could be expected of a motion test.
+    MakeTest,
     SweepRates,
 }
 
@@ -126,6 +128,10 @@ pub enum JobOutcome {
     Slid(Result<Box<crate::sliding::Measured>, String>),
     /// Motion tests that were run.
     Tested(Box<crate::testing::TestRun>),
+    /// A motion test that is ready to be looked at, or why there is none.
+    TestMade(Result<Box<crate::testing::NewTest>, String>),
+    /// A motion test with new poses; None where they are the same, or why there are none.
+    TestRenewed(asset::Id, Result<Option<Box<asset::Scenario>>, String>),
     Saved(Box<Saved>),
     LookedOutside(Result<Looked, files::Error>),
     /// The work panicked: nothing else came of it.
@@ -648,6 +654,14 @@ fn summary(outcome: &JobOutcome, is_cancelled: bool) -> String {
         }
         JobOutcome::Slid(Err(why)) => why.clone(),
         JobOutcome::Tested(run) => run.summary(),
+        JobOutcome::TestMade(Ok(new)) => {
+            tr!(
+                "{} measured",
+                parts::count(new.offers.len(), noun!("expectation"))
+            )
+        }
+        JobOutcome::TestRenewed(_, Ok(_)) => tr!("poses measured").to_owned(),
+        JobOutcome::TestMade(Err(why)) | JobOutcome::TestRenewed(_, Err(why)) => why.clone(),
         JobOutcome::Remade(Ok(change)) => change.said.clone(),
         JobOutcome::SoundsRead(_, read) => {
             let failed = read.iter().find_map(|it| it.result.as_ref().err());

@@ -1,8 +1,17 @@
-//! Motion tests of the project that were run: what came of them, and of which project.
+//! Motion tests in the window: what came of a run, how they are listed, and one that is being made.
 
-use asset::{Id, Project};
-use scenario::{ScenarioOutcome, run_scenarios};
-use std::sync::Arc;
+use asset::{
+    Id, Project, Scenario,
+    scenario::{Expectation, ScenarioExpectation, ScenarioSession, ScenarioSource},
+};
+use engine::RecordedSession;
+use scenario::{ScenarioOutcome, offers, recorded, run_scenarios};
+use std::{
+    collections::BTreeSet,
+    ops::Range,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 use words::{noun, tr};
 
 /// Scenarios that are run at once, between two looks at whether somebody wants no more.
@@ -12,19 +21,25 @@ const AT_ONCE: usize = 4;
 pub struct TestRun {
     /// The project that was tested.
     pub root: Arc<Project>,
-    /// Outcomes in the order of the project; fewer where it was cancelled.
+    /// Outcomes in the order of the project; fewer where it was cancelled, or some were asked for.
     pub outcomes: Vec<ScenarioOutcome>,
+    /// How long the run took.
+    pub took: Duration,
 }
 
 impl TestRun {
-    /// Runs all scenarios of a project. `report` is told the part that is done, 0 to 1, and says
-    /// whether to go on.
+    /// Runs scenarios of a project: one, or all. `report` is told the part that is done, 0 to 1,
+    /// and says whether to go on.
     pub fn of(
         root: Arc<Project>,
+        only: Option<Id>,
         library: &Arc<anim::Library>,
         report: impl Fn(f32) -> bool,
     ) -> Self {
-        let all: Vec<_> = root.tests.iter().map(|(id, it)| (*id, &**it)).collect();
+        let began = Instant::now();
+        let asked = root.tests.iter();
+        let asked = asked.filter(|(id, _)| only.is_none_or(|only| only == **id));
+        let all: Vec<_> = asked.map(|(id, it)| (*id, &**it)).collect();
         let mut outcomes = Vec::new();
         for some in all.chunks(AT_ONCE) {
             if !report(outcomes.len() as f32 / all.len() as f32) {
@@ -32,7 +47,22 @@ impl TestRun {
             }
             outcomes.extend(run_scenarios(library, some));
         }
-        Self { outcomes, root }
+        Self {
+            outcomes,
+            root,
+            took: began.elapsed(),
+        }
+    }
+
+    /// The run with the outcomes of an earlier one of the same project beside its own.
+    pub fn beside(mut self, earlier: Option<Self>) -> Self {
+        let earlier = earlier.filter(|it| Arc::ptr_eq(&it.root, &self.root));
+        let others = earlier.map(|it| it.outcomes).unwrap_or_default();
+        let own: BTreeSet<Id> = self.outcomes.iter().map(|it| it.id).collect();
+        self.outcomes
+            .extend(others.into_iter().filter(|it| !own.contains(&it.id)));
+        self.outcomes.sort_by_key(|it| it.id);
+        self
     }
 
     /// What came of a scenario; None if it was not run.
@@ -52,6 +82,76 @@ impl TestRun {
         match self.failed() {
             0 => tr!("{all} passed"),
             failed => tr!("{failed} of {all} failed"),
+        }
+    }
+}
+
+/// How the Tests panel is looked at.
+#[derive(Default)]
+pub struct TestsView {
+    /// Text that a test's name must contain; empty shows all.
+    pub filter: String,
+    /// Failed tests alone.
+    pub is_failed_only: bool,
+    /// Tests whose expectations are listed.
+    pub open: BTreeSet<Id>,
+    /// The test that is being made.
+    pub new: Option<NewTest>,
+}
+
+/// A test of a span of a session, before it joins the project.
+#[derive(Clone)]
+pub struct NewTest {
+    /// The name, as it is typed.
+    pub name: String,
+    /// Seconds of the session at which the span begins and ends.
+    pub span: [f64; 2],
+    /// What it plays.
+    pub source: ScenarioSession,
+    /// What could be expected, as measured, and whether it will be.
+    pub offers: Vec<(ScenarioExpectation, bool)>,
+}
+
+impl NewTest {
+    /// Cuts a span out of a session and measures what could be expected of it with a library. The
+    /// error says why it cannot be tested.
+    pub fn of(
+        session: &RecordedSession,
+        (ticks, span): (Range<u64>, [f64; 2]),
+        library: &Arc<anim::Library>,
+    ) -> Result<Self, String> {
+        let source = recorded(session, ticks)?;
+        let scenario = Scenario {
+            name: String::new(),
+            description: String::new(),
+            source: ScenarioSource::Session(source.clone()),
+            expect: Vec::new(),
+        };
+        // What depends on all bones of a span breaks with every edit that is meant.
+        let is_meant =
+            |it: &ScenarioExpectation| !matches!(it.what, Expectation::PosesAsBefore { .. });
+        let offers = offers(library, &scenario)?.into_iter();
+        Ok(Self {
+            name: tr!("Test at {:.2} s", span[0]),
+            span,
+            source,
+            offers: offers
+                .map(|it| {
+                    let is_chosen = is_meant(&it);
+                    (it, is_chosen)
+                })
+                .collect(),
+        })
+    }
+
+    /// The scenario as it joins the project.
+    pub fn scenario(&self) -> Scenario {
+        let chosen = self.offers.iter().filter(|(_, is_chosen)| *is_chosen);
+        Scenario {
+            name: self.name.trim().to_owned(),
+            description: String::new(),
+            source: ScenarioSource::Session(self.source.clone()),
+            expect: chosen.map(|(it, _)| it.clone()).collect(),
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::{
         session::view::LanesView, why::view::WhyView,
     },
     sounds::SoundShelf,
+    testing::TestsView,
     timeline::state::TimelineState,
 };
 use asset::Id;
@@ -153,6 +154,8 @@ pub struct PanelViews {
     pub shelf: Shelf,
     /// View of the session's lanes.
     pub lanes: LanesView,
+    /// How motion tests are listed, and one that is being made.
+    pub tests: TestsView,
     /// Filters of the Why? panel.
     pub why: WhyView,
     /// Filters of the log panel.

@@ -29,4 +29,4 @@ pub use offer::offers;
 pub use outcome::{ScenarioFailure, ScenarioOutcome};
 pub use play::{record, session_of};
 pub use recorded::recorded;
-pub use run::{References, references, run_scenarios};
+pub use run::{References, references, renewed, run_scenarios};

@@ -104,6 +104,18 @@ fn refused_before(recorded: &ScenarioSession) -> Vec<(usize, EngineInput)> {
     known
 }
 
+/// The scenario with new references; None where all are up to date. The error says why it cannot be
+/// played.
+pub fn renewed(library: &Arc<Library>, scenario: &Scenario) -> Result<Option<Scenario>, String> {
+    let mut renewed = scenario.clone();
+    for (at, tracks) in references(library, scenario)? {
+        if let Expectation::PosesAsBefore { reference, .. } = &mut renewed.expect[at].what {
+            *reference = tracks;
+        }
+    }
+    Ok((renewed != *scenario).then_some(renewed))
+}
+
 /// New references of a scenario: the index of each expectation that compares poses, and the places
 /// of its bones.
 pub type References = Vec<(usize, BTreeMap<String, BoneTrack>)>;

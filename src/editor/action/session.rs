@@ -2,7 +2,7 @@
 
 use super::ActionContext;
 use anim::Name;
-use asset::Id;
+use asset::{Id, Scenario};
 use session::{Predicate, SearchDirection};
 use words::tr;
 
@@ -35,6 +35,14 @@ pub enum SessionAction {
     Find(Predicate, SearchDirection),
     /// Runs the motion tests of the project.
     RunTests,
+    /// Runs one motion test.
+    RunTest(Id),
+    /// Measures what could be expected of the marked span, for a new motion test.
+    MakeTest,
+    /// The motion test joins the project.
+    AddTest(Box<Scenario>),
+    /// The poses that a motion test compares with are those of now.
+    RenewTest(Id),
     /// Plays a motion test and shows the moment after a tick of it.
     ShowTest(Id, usize),
     /// Shows the series of a bone, or no longer.
@@ -72,7 +80,14 @@ impl SessionAction {
                 !now.document.project().tests.is_empty(),
                 tr!("The project has no motion tests"),
             ),
+            Self::MakeTest => is_there(
+                rewound.series.is_some() && !rewound.session.is_empty(),
+                tr!("Open the Session panel or rewind first"),
+            ),
             Self::Seek(_)
+            | Self::RunTest(_)
+            | Self::AddTest(_)
+            | Self::RenewTest(_)
             | Self::ShowTest(..)
             | Self::Open
             | Self::OpenBranch(_)

@@ -122,7 +122,8 @@ impl App {
             Some(Task::LookOutside) => self.disk.unsaved.asks = false,
             // It would be begun again at once.
             Some(Task::ReduceKeys) => self.views.kinds.clip.comparison = None,
-            Some(Task::MeasureSlide | Task::SweepRates | Task::RunTests) | None => {}
+            Some(Task::MeasureSlide | Task::SweepRates | Task::RunTests | Task::MakeTest)
+            | None => {}
         }
         self.compressor.faulted(job);
         self.compiler

@@ -425,7 +425,12 @@ impl App {
                 JobOutcome::Compressed { .. } => {}
                 JobOutcome::Swept(swept) => self.swept(*swept),
                 JobOutcome::Slid(measured) => self.slid(measured),
-                JobOutcome::Tested(run) => self.tested = Some(*run),
+                JobOutcome::Tested(run) => {
+                    let earlier = self.tested.take();
+                    self.tested = Some(run.beside(earlier));
+                }
+                JobOutcome::TestMade(made) => self.test_made(made),
+                JobOutcome::TestRenewed(id, renewed) => self.test_renewed(id, renewed),
                 JobOutcome::Remade(result) => self.remake(result),
                 JobOutcome::SoundsRead(place, read) => self.sounds_read(ctx, place, read),
                 JobOutcome::Reduced(preview) => {

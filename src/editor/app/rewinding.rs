@@ -100,7 +100,11 @@ impl App {
                     self.show_session(SessionSource::Branch(title), session, end);
                 }
             }
-            SessionAction::RunTests => self.run_tests(),
+            SessionAction::RunTests => self.run_tests(None),
+            SessionAction::RunTest(id) => self.run_tests(Some(id)),
+            SessionAction::MakeTest => self.make_test(),
+            SessionAction::AddTest(scenario) => self.add_test(*scenario),
+            SessionAction::RenewTest(id) => self.renew_test(id),
             SessionAction::ShowTest(id, tick) => self.show_test(id, tick),
             SessionAction::KeepEdit => self.keep_edit(),
             SessionAction::RevertEdit => self.revert_edit(),

@@ -137,7 +137,7 @@ impl App {
     }
 
     /// The ticks of the marked span; all of them where no tick is marked.
-    fn marked_ticks(&self, series: &SessionSeries) -> Range<u64> {
+    pub(super) fn marked_ticks(&self, series: &SessionSeries) -> Range<u64> {
         let all = series.first..series.end();
         let marked = self.views.lanes.span.map(|(from, to)| {
             let start = series.tick_at(from).saturating_sub(1);

@@ -15,7 +15,7 @@ pub mod keys_page;
 pub mod live;
 pub mod log;
 pub mod menu;
-pub mod motion_tests;
+pub mod motion;
 pub mod on_slot;
 pub mod palette;
 pub mod parameters;

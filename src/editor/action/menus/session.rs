@@ -61,6 +61,12 @@ pub const MENU: &[Entry] = &[
         SessionAction::ExportCsv
     ),
     entry!(
+        "session.make-test",
+        word!("Make a test of the marked span"),
+        [],
+        SessionAction::MakeTest
+    ),
+    entry!(
         "session.tests",
         word!("Run motion tests"),
         [],

@@ -17,7 +17,7 @@ use engine::{SessionPlayer, WorkerMode};
 const GRAPH: Id = Id(0x9_0000);
 
 /// A graph that stood, went, and stands again, rewound to its end.
-fn rewound() -> Window {
+pub(super) fn rewound() -> Window {
     let mut window = opened();
     let speed = |window: &mut Window, value: f64, wanted: &str| {
         let ctx = window.ctx.clone();
@@ -35,7 +35,7 @@ fn rewound() -> Window {
     window
 }
 
-fn press_rewind(window: &mut Window) {
+pub(super) fn press_rewind(window: &mut Window) {
     window.key_press(Key::F8);
     wait_until(window, "the recording", |app| {
         let rewound = &app.session.rewound;
@@ -64,7 +64,7 @@ fn shown(app: &App) -> (u64, f64) {
 }
 
 /// Waits until the frame of the playhead is there, and compares it.
-fn assert_shown(window: &mut Window) {
+pub(super) fn assert_shown(window: &mut Window) {
     wait_until(window, "the frame", |app| {
         let rewound = &app.session.rewound;
         rewound.frame.as_ref().map(|it| it.tick) == rewound.at

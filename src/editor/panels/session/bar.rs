@@ -180,6 +180,7 @@ fn files_ui(ui: &mut Ui, state: &SessionPanelState<'_>, actions: &mut Vec<Editor
     if parts::icon_button(ui, icons::FOLDER, tr!("Open a session"), false).clicked() {
         actions.push(SessionAction::Open.into());
     }
+    test_ui(ui, rewound.series.is_some(), actions);
     if !rewound.branches.is_empty() {
         parts::menu_button(ui, tr!("Branches"), |ui| {
             for (at, (title, session)) in rewound.branches.iter().enumerate() {
@@ -190,6 +191,16 @@ fn files_ui(ui: &mut Ui, state: &SessionPanelState<'_>, actions: &mut Vec<Editor
                 }
             }
         });
+    }
+}
+
+fn test_ui(ui: &mut Ui, is_there: bool, actions: &mut Vec<EditorAction>) {
+    let tip = tr!("Of the span that Shift+drag marks on the ruler, else of the last 4 s");
+    let button = ui.add_enabled_ui(is_there, |ui| {
+        parts::button(ui, Some(icons::CHECK_CIRCLE), tr!("Make test"), false)
+    });
+    if button.inner.on_hover_text(tip).clicked() {
+        actions.push(SessionAction::MakeTest.into());
     }
 }
 

@@ -122,11 +122,12 @@ fn dragged(
 ) {
     let time = axis.time(x);
     let (shift, origin) = ui.input(|input| (input.modifiers.shift, input.pointer.press_origin()));
-    if shift {
-        let from = origin.map_or(time, |origin| axis.time(origin.x));
+    // When the button comes up there is no origin any more.
+    if let Some(origin) = origin.filter(|_| shift) {
+        let from = axis.time(origin.x);
         let span = (from.min(time), from.max(time));
         view.span = Some(span).filter(|(from, to)| to - from > 0.02);
-    } else {
+    } else if !shift {
         actions.push(SessionAction::Seek(series.tick_at(time)).into());
     }
 }

@@ -1,13 +1,19 @@
 //! The motion tests of the project: which hold, and where the others do not.
 
-use super::sweep::running_ui;
+mod expected;
+mod offers;
+mod open;
+
+use super::{assets::filter_ui, rows::PropertyRows, sweep::running_ui};
 use crate::{
     action::{EditorAction, SelectAction, SessionAction},
     icons,
     jobs::Job,
     parts,
-    testing::TestRun,
+    session::Session,
+    testing::{TestRun, TestsView},
     theme,
+    views::PanelViews,
 };
 use asset::{Id, Project, Scenario};
 use document::Selection;
@@ -22,49 +28,88 @@ pub struct TestsPanelState<'a> {
     pub project: &'a Arc<Project>,
     /// The last run; None before the first.
     pub run: Option<&'a TestRun>,
-    /// The job that runs them; None while none does.
+    /// The job that runs or measures them; None while none does.
     pub running: Option<&'a Job>,
 }
 
 /// Shows the panel.
-pub fn tests_ui(ui: &mut Ui, state: &TestsPanelState<'_>, actions: &mut Vec<EditorAction>) {
-    if state.project.tests.is_empty() {
-        return empty_ui(ui);
-    }
+pub fn tests_ui(
+    ui: &mut Ui,
+    state: &TestsPanelState<'_>,
+    (session, views): (&Session, &mut PanelViews),
+    actions: &mut Vec<EditorAction>,
+) {
     ui.spacing_mut().item_spacing.y = 0.0;
+    if let Some(mut new) = views.tests.new.take()
+        && offers::offers_ui(ui, state, &mut new, actions)
+    {
+        views.tests.new = Some(new);
+    }
+    let is_empty = state.project.tests.is_empty();
     match state.running {
         Some(job) => running_ui(ui, job),
-        None => head_ui(ui, state, actions),
+        None if is_empty && views.tests.new.is_none() => return empty_ui(ui, session, actions),
+        None => head_ui(ui, state, &mut views.tests, actions),
+    }
+    if !is_empty {
+        filter_ui(ui, tr!("Filter tests"), &mut views.tests.filter);
     }
     egui::ScrollArea::vertical()
         .id_salt("motion tests")
         .auto_shrink(false)
         .show(ui, |ui| {
             for (id, test) in &state.project.tests {
-                test_ui(ui, state, (*id, test), actions);
+                if is_listed(state, &views.tests, (*id, test)) {
+                    let mut rows = PropertyRows::new(*id, (session, views), actions);
+                    ui.push_id(id, |ui| test_ui(ui, state, (*id, test), &mut rows));
+                }
             }
         });
 }
 
-fn empty_ui(ui: &mut Ui) {
-    let line = tr!(
-        "A motion test plays a script and says what must hold. Put scenarios into the folder tests of the project."
-    );
-    parts::empty_state(ui, icons::CHECK_CIRCLE, tr!("No motion tests"), line, None);
+fn is_listed(state: &TestsPanelState<'_>, view: &TestsView, (id, test): (Id, &Scenario)) -> bool {
+    let wanted = view.filter.trim().to_lowercase();
+    let outcome = state.run.and_then(|run| run.outcome(id));
+    let is_failed = outcome.is_some_and(|it| !it.failures.is_empty());
+    test.name.to_lowercase().contains(&wanted) && (is_failed || !view.is_failed_only)
 }
 
-fn head_ui(ui: &mut Ui, state: &TestsPanelState<'_>, actions: &mut Vec<EditorAction>) {
+fn empty_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
+    let line = tr!(
+        "A motion test plays a span of a session, or a script, and says what must hold. Mark a span in the Session panel with Shift+drag, then make a test of it."
+    );
+    let button = session.rewound.series.is_some().then(|| tr!("Make a test"));
+    if parts::empty_state(
+        ui,
+        icons::CHECK_CIRCLE,
+        tr!("No motion tests"),
+        line,
+        button,
+    ) {
+        actions.push(SessionAction::MakeTest.into());
+    }
+}
+
+fn head_ui(
+    ui: &mut Ui,
+    state: &TestsPanelState<'_>,
+    view: &mut TestsView,
+    actions: &mut Vec<EditorAction>,
+) {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         ui.add_space(12.0);
         if parts::button(ui, Some(icons::PLAY), tr!("Run all tests"), true).clicked() {
             actions.push(SessionAction::RunTests.into());
         }
+        let label = tr!("Failed only");
+        if parts::toggle_button(ui, label, view.is_failed_only).clicked() {
+            view.is_failed_only = !view.is_failed_only;
+        }
         ui.add_space(8.0);
         let (text, color) = standing(state);
         ui.label(egui::RichText::new(text).color(color));
     });
-    ui.add_space(4.0);
 }
 
 /// How the tests stand, in a line.
@@ -82,8 +127,11 @@ fn standing(state: &TestsPanelState<'_>) -> (String, Color32) {
             let count = parts::count(left, noun!("test"));
             (tr!("{count}, not run yet"), theme::WARN)
         }
-        Some(run) if run.failed() == 0 => (run.summary(), theme::OK),
-        Some(run) => (run.summary(), theme::ERROR),
+        Some(run) => {
+            let color = [theme::OK, theme::ERROR][usize::from(run.failed() > 0)];
+            let took = run.took.as_secs_f64();
+            (tr!("{} in {took:.1} s", run.summary()), color)
+        }
     }
 }
 
@@ -91,7 +139,7 @@ fn test_ui(
     ui: &mut Ui,
     state: &TestsPanelState<'_>,
     (id, test): (Id, &Scenario),
-    actions: &mut Vec<EditorAction>,
+    rows: &mut PropertyRows<'_>,
 ) {
     let outcome = state.run.and_then(|run| run.outcome(id));
     let (icon, color, told) = look(test, outcome);
@@ -101,11 +149,19 @@ fn test_ui(
         texts: [&test.name, &told],
         indent: 12.0,
     };
+    let open = &mut rows.views.tests.open;
     if row.ui(ui, &test.description) {
-        actions.push(SelectAction::These(Selection::asset(id)).into());
+        if !open.remove(&id) {
+            open.insert(id);
+        }
+        rows.actions
+            .push(SelectAction::These(Selection::asset(id)).into());
+    }
+    if rows.views.tests.open.contains(&id) {
+        return open::open_ui(ui, state, (id, test), rows);
     }
     for failure in outcome.iter().flat_map(|it| &it.failures) {
-        failure_ui(ui, id, failure, actions);
+        failure_ui(ui, id, failure, rows.actions);
     }
 }
 
@@ -148,6 +204,14 @@ struct TestRow<'a> {
 }
 
 impl TestRow<'_> {
+    /// The icon of how something stands.
+    fn icon(ui: &mut Ui, icon: &str, color: Color32) {
+        let (rect, _) = ui.allocate_exact_size(vec2(14.0, theme::ROW), Sense::hover());
+        let font = theme::icon(14.0);
+        ui.painter()
+            .text(rect.center(), Align2::CENTER_CENTER, icon, font, color);
+    }
+
     /// Returns whether it was clicked.
     fn ui(&self, ui: &mut Ui, tip: &str) -> bool {
         let size = vec2(ui.available_width(), theme::LOG_ROW);
