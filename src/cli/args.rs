@@ -21,7 +21,7 @@ pub use project::{
 };
 pub use session::{
     RecordArgs, ReplayArgs, SearchedFor, SessionArgs, SessionCommand, SessionFindArgs,
-    SessionInfoArgs, WhyArgs,
+    SessionInfoArgs, SessionTestArgs, WhyArgs,
 };
 pub use test::TestArgs;
 

@@ -46,6 +46,7 @@ mod script;
 mod session_file;
 mod session_find;
 mod session_info;
+mod session_test;
 mod share_row;
 mod simulate;
 mod slide;
@@ -116,6 +117,9 @@ fn asked(command: &CliCommand, io: &mut Io<'_>) -> Result<(), Failure> {
         CliCommand::Session(SessionArgs {
             command: SessionCommand::Find(args),
         }) => session_find::run_session_find(args, io),
+        CliCommand::Session(SessionArgs {
+            command: SessionCommand::Test(args),
+        }) => session_test::run_session_test(args, io),
         CliCommand::Sweep(args) => sweep::run_sweep(args, io),
         CliCommand::Test(args) => motion_test::run_motion_test(args, io),
         CliCommand::Slide(args) => slide::run_slide(args, io),

@@ -247,3 +247,44 @@ fn a_bone_comes_from_clips_and_nodes() {
     let nobody = mutoscope(&[&why[..], &["tail"]].concat());
     assert!(nobody.err.contains("no bone “tail”"), "{}", nobody.err);
 }
+
+#[test]
+fn a_span_of_a_session_becomes_a_test_of_the_project() {
+    let recorded = Recorded::new(&[]);
+    let make = |rest: &[&str]| {
+        let files = [shown(&recorded.session), shown(&recorded.project)];
+        mutoscope(&[&["session", "test"], &files[..], rest].concat())
+    };
+    let span = ["--from", "3.1", "--to", "4.5"];
+    let made = make(&[&["--name", "Combo while running"], &span[..]].concat());
+    assert_eq!((made.code, made.err.as_str()), (0, ""), "{}", made.out);
+    assert!(
+        made.out.starts_with("Combo while running: 1.4"),
+        "{}",
+        made.out
+    );
+    let test = || {
+        let project = shown(&recorded.project);
+        mutoscope(&["test", project, "--only", "Combo while running"])
+    };
+    let held = test();
+    assert_eq!(held.code, 0, "{}{}", held.out, held.err);
+    // The same name again, and spans that are not there.
+    for (rest, told) in [
+        (&["--name", "Combo while running"][..], "already"),
+        (&["--name", "Other", "--from", "#99999"], "99999"),
+        (&["--name", "Other", "--from", "3", "--to", "3"], "span"),
+    ] {
+        let refused = make(rest);
+        assert_ne!(refused.code, 0, "{rest:?}");
+        assert!(refused.err.contains(told), "{rest:?}: {}", refused.err);
+    }
+    assert_eq!(test().code, 0, "nothing was changed by what was refused");
+    recorded.edit("montages", |file| {
+        file["asset"]["notifies"] = json!([]);
+        file["asset"]["rate_scale"] = json!(0.5);
+    });
+    let failed = test();
+    assert_eq!(failed.code, 1, "{}{}", failed.out, failed.err);
+    assert!(failed.out.contains("events"), "{}", failed.out);
+}

@@ -98,6 +98,29 @@ pub enum SessionCommand {
     Info(SessionInfoArgs),
     /// Find the last or next time that something holds
     Find(Box<SessionFindArgs>),
+    /// Make a motion test of a span and add it to a project
+    Test(Box<SessionTestArgs>),
+}
+
+#[derive(Debug, Args)]
+pub struct SessionTestArgs {
+    #[arg(value_name = "SESSION")]
+    pub file: PathBuf,
+    /// Project that gets the test; it is also what is measured
+    #[arg(value_name = "PROJECT")]
+    pub project: PathBuf,
+    /// Name of the test
+    #[arg(long, value_name = "NAME")]
+    pub name: String,
+    /// First tick: seconds of the session, or #N for the Nth tick [default: the start]
+    #[arg(long, value_name = "S|#N", value_parser = session_time)]
+    pub from: Option<SessionTime>,
+    /// End: seconds of the session, or #N for the Nth tick [default: the end]
+    #[arg(long, value_name = "S|#N", value_parser = session_time)]
+    pub to: Option<SessionTime>,
+    /// Project or bundle of a session that was recorded without its library
+    #[arg(long, value_name = "PROJECT|BUNDLE")]
+    pub bundle: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -138,6 +138,8 @@ impl App {
         self.pause();
         self.leave_drive();
         self.rewind_link.open(&session);
+        let start = session.segments.first().map_or(0.0, |it| it.start);
+        self.views.lanes.fit(start, session.seconds());
         self.session.rewound.open(source, session);
         self.show_panel(Panel::Session);
         self.seek_session(tick);

@@ -119,6 +119,14 @@ impl LanesView {
         }
     }
 
+    /// Shows a session of so many seconds from its start, and no more than is there; the span of
+    /// another one is forgotten.
+    pub fn fit(&mut self, start: f64, seconds: f64) {
+        self.seconds = (seconds * 1.1).clamp(0.5, AT_FIRST);
+        self.from = start - self.seconds * 0.02;
+        self.span = None;
+    }
+
     /// Whether a lane is shown.
     pub fn shows(&self, key: &LaneKey) -> bool {
         if self.is_shown_by_default(key) {
