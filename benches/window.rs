@@ -1,7 +1,7 @@
 //! Milliseconds of UI work a pass of the whole window at 1440×900, in a window without a screen:
 //! the sample at rest and playing, a montage of 10,000 notifies on 20 tracks with all of them in
-//! sight, and with a few hundred in sight, at rest and playing, and a pose graph of 500 nodes in
-//! sight.
+//! sight, and with a few hundred in sight, at rest and playing, a pose graph of 500 nodes in sight,
+//! and a recorded session of 36,000 ticks, near and as a whole.
 //!
 //! `cargo bench -p editor --bench window`. Medians, and what nine of ten passes stay below. Names
 //! for accessibility are made in every pass, which a real window does only where somebody reads
@@ -12,10 +12,15 @@ mod graphs;
 #[path = "support/window.rs"]
 mod window;
 
+use anim::{Name, Request};
 use asset::{Id, Notify, NotifyTrack, Project};
 use egui::{Event, Key, Modifiers, pos2};
+use engine::{EngineInput, Evaluator, Recording, RecordingLimits, WorkerMode};
 use graphs::{NEAR, graph};
-use std::path::Path;
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 use window::{Window, apart, key, median, open, pass, steps};
 
 const ROUNDS: usize = 121;
@@ -93,10 +98,79 @@ fn montages(folder: &Path) {
     rows("10,000 notifies, a few hundred in sight", &mut many);
 }
 
+/// Ten minutes of the sample's figure, driven by hand, as a session's file.
+fn session(project: &Project) -> Vec<u8> {
+    let options = asset::CompileOptions::default();
+    let library = asset::compile(project, &mut asset::Cache::default(), options).library;
+    let graph = Name::new("PG_Hero");
+    let skeleton = library.graph(graph).expect("the sample walks").skeleton();
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library);
+    let mut recording = Recording::new(&evaluator, RecordingLimits::UNLIMITED);
+    let ask = |request| EngineInput::Request {
+        character: 0,
+        request,
+    };
+    for tick in 0..36_000_u32 {
+        let turn = f64::from((tick as f32 / 60.0).sin());
+        let mut inputs = vec![ask(Request::SetParameter {
+            parameter: Name::new("Speed"),
+            value: 2.0 + 2.0 * turn,
+        })];
+        if tick == 0 {
+            let added = EngineInput::AddCharacter {
+                character: 0,
+                skeleton,
+                seed: 1,
+            };
+            inputs.splice(0..0, [added, ask(Request::PlayGraph { graph })]);
+        }
+        if tick % 600 == 300 {
+            inputs.push(ask(Request::play(Name::new(MONTAGE), 1.0)));
+        }
+        evaluator.step(1.0 / 60.0, &inputs);
+        recording.add(1.0 / 60.0, &inputs, &mut evaluator);
+    }
+    session::write(&recording.session(), &Default::default()).expect("the session is written")
+}
+
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+/// Ten minutes around the playhead, zoomed out until all of them are in sight, and moved.
+fn sessions(folder: &Path) {
+    let project = mannequin::sample();
+    let path = folder.join("long.msession");
+    std::fs::write(&path, session(&project)).expect("the session is kept");
+    let mut window = open(folder, &project, MONTAGE, SIZE);
+    window
+        .input_mut()
+        .dropped_files
+        .push(Arc::new(Dropped(path)));
+    steps(&mut window, 1200);
+    rows("36,000 ticks, ten seconds in sight", &mut window);
+    window.hover_at(pos2(800.0, 800.0));
+    for _ in 0..60 {
+        window.event(Event::Zoom(0.8));
+        steps(&mut window, 1);
+    }
+    rows("36,000 ticks, all in sight", &mut window);
+}
+
 fn main() {
     let folder = tempfile::tempdir().expect("a folder");
     apart(folder.path());
     montages(folder.path());
+    sessions(folder.path());
     let mut project = mannequin::sample();
     let graph = graph(&project, (GRAPH, 500), NEAR);
     project.graphs.insert(Id(1 << 50), graph.into());

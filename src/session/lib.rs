@@ -20,6 +20,7 @@ mod record;
 mod rows;
 mod series;
 mod table;
+mod taken;
 #[cfg(test)]
 mod tests;
 mod thin;

@@ -1,18 +1,31 @@
 //! What happened to a character over a session, as series that a window draws and a table holds.
 
-use crate::{RecordedEvent, words::input_words};
-use anim::{Name, event::Phase};
-use engine::{CharacterId, Evaluator, RecordedSession, SessionFault, SessionPlayer, WorkerMode};
-use glam::{DVec3, Vec3};
-use std::{collections::BTreeMap, ops::Range, time::Instant};
+use crate::{
+    RecordedEvent,
+    taken::{
+        take_bones, take_events, take_machines, take_montages, take_numbers, take_warps,
+        take_weights,
+    },
+    words::input_words,
+};
+use anim::Name;
+use engine::{CharacterId, RecordedSession, SessionFault, SessionPlayer, WorkerMode};
+use glam::DVec3;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+    time::Instant,
+};
 
 /// Whose series are wanted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SeriesWish {
     /// The character.
     pub character: CharacterId,
-    /// Bones whose place and speed are wanted, by name.
+    /// Bones whose place, speed and slide are wanted, by name.
     pub bones: Vec<Name>,
+    /// Nodes of graphs whose weights are wanted: their ids, and titles for people.
+    pub nodes: BTreeMap<u64, String>,
 }
 
 /// A span of ticks in which something lasted.
@@ -53,6 +66,9 @@ pub struct BoneSeries {
     pub place: Vec<[f32; 3]>,
     /// Metres a second in world space.
     pub speed: Vec<f32>,
+    /// Millimetres along the ground in each tick, in world space; 0 while it is more than 10 cm above
+    /// where its character stands.
+    pub slide: Vec<f32>,
 }
 
 /// Something that the character was given.
@@ -89,6 +105,12 @@ pub struct SessionSeries {
     pub machines: Vec<MachineSeries>,
     /// Montages that played.
     pub montages: Vec<MontageSeries>,
+    /// Windows of motion warping that warped, by their targets; where several did, the newest.
+    pub warps: Vec<SeriesSpan>,
+    /// Weights of the wished nodes, 0 to 1, by their ids.
+    pub weights: BTreeMap<u64, Vec<f32>>,
+    /// Numbers of all characters that were there.
+    pub characters: BTreeSet<CharacterId>,
     /// Notifies that fired or did not, and their ends.
     pub events: Vec<RecordedEvent>,
     /// What it was given, in order.
@@ -123,7 +145,10 @@ impl SessionSeries {
 pub struct SeriesBuilder {
     player: SessionPlayer,
     series: SessionSeries,
-    before: Option<[DVec3; 2]>,
+    /// Where the character was before.
+    before: Option<DVec3>,
+    /// Targets of the windows that warp.
+    warping: Vec<Name>,
 }
 
 impl SeriesBuilder {
@@ -140,6 +165,7 @@ impl SeriesBuilder {
             player,
             series,
             before: None,
+            warping: Vec::new(),
         })
     }
 
@@ -217,7 +243,7 @@ impl SeriesBuilder {
         let character = series.wish.character;
         let placed = evaluator.placement(character);
         let place = placed.map(|it| it.0.translation.as_dvec3());
-        let speed = self.before.zip(place).map(|([before, _], now)| {
+        let speed = self.before.zip(place).map(|(before, now)| {
             let step = (now - before).with_y(0.0).length();
             if dt > 0.0 {
                 (step / dt) as f32
@@ -226,139 +252,14 @@ impl SeriesBuilder {
             }
         });
         series.root_speed.push(speed.unwrap_or(f32::NAN));
-        self.before = place.map(|place| [place, DVec3::ZERO]);
-        let own = evaluator.events(character).iter();
-        let own = own.filter(|event| {
-            matches!(event.phase, Phase::Notify | Phase::Begin | Phase::End) && event.id != 0
-        });
-        series.events.extend(own.map(|event| RecordedEvent {
-            tick,
-            character,
-            event: *event,
-        }));
+        self.before = place;
+        series.characters.extend(evaluator.characters());
+        take_events(evaluator, series, tick);
+        take_warps(evaluator, series, tick, &mut self.warping);
+        take_weights(evaluator, series, at);
         take_numbers(evaluator, series, at);
         take_machines(evaluator, series, (tick, at));
         take_montages(evaluator, series, tick);
         take_bones(evaluator, series, (at, dt));
-    }
-}
-
-/// Puts a value into a series of `at` values before it.
-fn put(values: &mut Vec<f32>, at: usize, value: f32) {
-    values.resize(at, f32::NAN);
-    values.push(value);
-}
-
-fn take_numbers(evaluator: &Evaluator, series: &mut SessionSeries, at: usize) {
-    let character = series.wish.character;
-    if let Some(proxy) = evaluator.proxy(character) {
-        for (name, value) in proxy.state().parameters() {
-            put(series.parameters.entry(name).or_default(), at, value as f32);
-        }
-    }
-    if let Some(shown) = evaluator.shown(character) {
-        for (name, value) in &shown.pose().curves {
-            put(series.curves.entry(*name).or_default(), at, *value);
-        }
-    }
-}
-
-fn extend_spans(spans: &mut Vec<SeriesSpan>, name: Name, tick: u64) {
-    match spans.last_mut() {
-        Some(last) if last.name == name && last.ticks.end == tick => last.ticks.end = tick + 1,
-        _ => spans.push(SeriesSpan {
-            name,
-            ticks: tick..tick + 1,
-        }),
-    }
-}
-
-fn take_machines(evaluator: &Evaluator, series: &mut SessionSeries, (tick, at): (u64, usize)) {
-    let Some(proxy) = evaluator.proxy(series.wish.character) else {
-        return;
-    };
-    let graph = proxy.graph();
-    for (node, machine) in graph.machines() {
-        let state = proxy.state().machine(graph, node);
-        let has_weight = proxy.state().weight(node) > 0.0;
-        let current = state.and_then(|it| Some((it, it.current()?)));
-        let Some((state, current)) = current.filter(|_| has_weight) else {
-            continue;
-        };
-        let Some(name) = machine.parts().states.get(usize::from(current)) else {
-            continue;
-        };
-        let of = graph.node_name(node);
-        let known = series.machines.iter().position(|it| it.name == of);
-        let known = known.unwrap_or_else(|| {
-            let node = graph.parts().ids.get(usize::from(node));
-            series.machines.push(MachineSeries {
-                name: of,
-                node: node.copied().unwrap_or_default(),
-                ..MachineSeries::default()
-            });
-            series.machines.len() - 1
-        });
-        let own = &mut series.machines[known];
-        extend_spans(&mut own.states, name.name, tick);
-        put(&mut own.weights, at, state.weight_of(current) as f32);
-    }
-}
-
-fn take_montages(evaluator: &Evaluator, series: &mut SessionSeries, tick: u64) {
-    let Some(instance) = evaluator.instance(series.wish.character) else {
-        return;
-    };
-    for state in instance.montage_states() {
-        let known = series
-            .montages
-            .iter()
-            .position(|it| it.name == state.montage);
-        let known = known.unwrap_or_else(|| {
-            series.montages.push(MontageSeries {
-                name: state.montage,
-                sections: Vec::new(),
-            });
-            series.montages.len() - 1
-        });
-        let sections = &mut series.montages[known].sections;
-        // A newer one of the same montage in the same tick takes the older one's place.
-        sections.pop_if(|last| last.ticks == (tick..tick + 1) && last.name != state.section);
-        let is_told = sections.last().is_some_and(|it| it.ticks.end == tick + 1);
-        if !is_told {
-            extend_spans(sections, state.section, tick);
-        }
-    }
-}
-
-fn take_bones(evaluator: &Evaluator, series: &mut SessionSeries, (at, dt): (usize, f64)) {
-    let character = series.wish.character;
-    let Some((instance, (placement, shown))) = evaluator.instance(character).zip(
-        evaluator
-            .placement(character)
-            .zip(evaluator.shown(character)),
-    ) else {
-        return;
-    };
-    for name in &series.wish.bones {
-        let Some(bone) = instance.skeleton().find(*name) else {
-            continue;
-        };
-        let Some(model) = shown.models().get(bone) else {
-            continue;
-        };
-        let model: Vec3 = model.translation.into();
-        let now = placement.0.to_affine().transform_point3(model);
-        let own = series.bones.entry(*name).or_default();
-        let is_next = at > 0 && own.place.len() == at;
-        let before = own
-            .place
-            .last()
-            .filter(|_| is_next)
-            .map(|it| Vec3::from(*it));
-        own.place.resize(at, [f32::NAN; 3]);
-        own.place.push(now.into());
-        let speed = before.map_or(f32::NAN, |before| before.distance(now) / dt as f32);
-        put(&mut own.speed, at, if dt > 0.0 { speed } else { f32::NAN });
     }
 }

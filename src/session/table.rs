@@ -14,6 +14,11 @@ pub fn series_table(series: &SessionSeries, names: &Names, ticks: Range<u64>) ->
     let text = |name: Name| cell(names.text(name));
     let mut columns = cost_columns(series);
     columns.extend(span_columns(series, names));
+    for (node, values) in &series.weights {
+        let title = series.wish.nodes.get(node).map_or("", String::as_str);
+        let title = cell(&format!("{title} weight"));
+        columns.push((title, Box::new(move |at| number(values, at))));
+    }
     for (name, values) in series.parameters.iter().chain(&series.curves) {
         columns.push((text(*name), Box::new(move |at| number(values, at))));
     }
@@ -90,6 +95,8 @@ fn bone_columns<'a>(series: &'a SessionSeries, names: &'a Names) -> Vec<TableCol
         let name = names.text(*name);
         let speed = Box::new(move |at| number(&bone.speed, at));
         columns.push((cell(&format!("{name} m_s")), speed));
+        let slide = Box::new(move |at| number(&bone.slide, at));
+        columns.push((cell(&format!("{name} slide_mm")), slide));
         for (axis, letter) in ["x_m", "y_m", "z_m"].into_iter().enumerate() {
             let place = move |at: usize| told(bone.place.get(at).map(|it| it[axis]));
             columns.push((cell(&format!("{name} {letter}")), Box::new(place)));

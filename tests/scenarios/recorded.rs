@@ -254,3 +254,33 @@ fn a_span_that_is_too_long_or_empty_is_refused() {
     assert!(recorded(&session, 5..5).is_err());
     assert!(recorded(&session, session.end() + 1..session.end() + 9).is_err());
 }
+
+/// The windows are on the montages: their times say when they warp.
+#[test]
+fn series_have_warps_while_the_windows_of_the_montage_are_passed() {
+    let project = mannequin::sample();
+    let library = library(&project, &mut Cache::default());
+    let session = played(&project, &library, "Vault");
+    let mut builder = session::SeriesBuilder::new(session, Default::default()).unwrap();
+    while builder.play(300).unwrap() {}
+    let series = builder.series();
+    assert!(!series.warps.is_empty());
+    for span in &series.warps {
+        let of = |montage: &Arc<anim::Montage>| {
+            let own = montage
+                .warps
+                .of()
+                .iter()
+                .filter(|it| it.target == span.name);
+            let notify = |id| montage.notifies.iter().find(|it| it.id == id);
+            own.filter_map(|it| notify(it.notify).map(|it| it.end - it.time))
+                .collect::<Vec<_>>()
+        };
+        let mut lengths = library.montages.iter().flat_map(of).map(f64::from);
+        let took = (span.ticks.end - span.ticks.start) as f64 / 60.0;
+        assert!(
+            lengths.any(|length| (length - took).abs() < 3.0 / 60.0),
+            "{took}"
+        );
+    }
+}

@@ -3,6 +3,7 @@
 use super::ActionContext;
 use anim::Name;
 use asset::{Id, Scenario};
+use engine::CharacterId;
 use session::{Predicate, SearchDirection};
 use words::tr;
 
@@ -47,6 +48,10 @@ pub enum SessionAction {
     ShowTest(Id, usize),
     /// Shows the series of a bone, or no longer.
     WatchBone(Name),
+    /// Shows the weight of a node, by its id and title, or no longer.
+    WatchNode(u64, String),
+    /// Shows the series of another character.
+    WatchCharacter(CharacterId),
 }
 
 impl SessionAction {
@@ -92,7 +97,9 @@ impl SessionAction {
             | Self::Open
             | Self::OpenBranch(_)
             | Self::Find(..)
-            | Self::WatchBone(_) => None,
+            | Self::WatchBone(_)
+            | Self::WatchNode(..)
+            | Self::WatchCharacter(_) => None,
         }
     }
 }

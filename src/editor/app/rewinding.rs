@@ -37,8 +37,8 @@ pub(super) struct RewindLink {
     tried: Option<u64>,
     /// What the engine showed when the window was rewound.
     subject: PreviewSubject,
-    /// The bones whose series are shown, beside those of the character.
-    bones: Vec<Name>,
+    /// Whose series are shown, and what beside them.
+    watched: SeriesWish,
 }
 
 impl RewindLink {
@@ -56,7 +56,10 @@ impl RewindLink {
             traced: None,
             tried: None,
             subject: PreviewSubject::None,
-            bones: Vec::new(),
+            watched: SeriesWish {
+                character: studio::PREVIEWED,
+                ..SeriesWish::default()
+            },
         }
     }
 
@@ -117,13 +120,22 @@ impl App {
                 });
             }
             SessionAction::WatchBone(bone) => {
-                let bones = &mut self.rewind_link.bones;
+                let bones = &mut self.rewind_link.watched.bones;
                 match bones.iter().position(|it| *it == bone) {
                     Some(at) => {
                         bones.remove(at);
                     }
                     None => bones.push(bone),
                 }
+            }
+            SessionAction::WatchNode(node, title) => {
+                let nodes = &mut self.rewind_link.watched.nodes;
+                if nodes.remove(&node).is_none() {
+                    nodes.insert(node, title);
+                }
+            }
+            SessionAction::WatchCharacter(character) => {
+                self.rewind_link.watched.character = character;
             }
         }
     }
@@ -447,11 +459,8 @@ impl App {
 
     /// Asks the session's thread for what is looked at.
     fn ask_of_session(&mut self, ctx: &egui::Context) {
-        let wish = SeriesWish {
-            character: studio::PREVIEWED,
-            bones: self.rewind_link.bones.clone(),
-        };
         let link = &mut self.rewind_link;
+        let wish = link.watched.clone();
         if link.wish != wish {
             link.wish = wish.clone();
             link.send(RewindOrder::Wish(wish));
@@ -513,6 +522,7 @@ impl App {
             project: &project,
             names: &self.compiled.library.names,
             bone,
+            node: self.selected_node_title(),
             is_playing: self.session.transport.playing,
         };
         panels::session::session_ui(ui, &state, &mut self.views.lanes, actions);

@@ -6,9 +6,13 @@ use crate::{Replaying, SeriesBuilder, SeriesWish, SessionSeries, series_table};
 const HAND: &str = "hand_r";
 
 fn built(session: &RecordedSession) -> SessionSeries {
+    let libraries = session.libraries();
+    let graph = libraries.iter().flat_map(|it| &it.graphs).next();
+    let ids = graph.map_or(&[][..], |it| &it.parts().ids);
     let wish = SeriesWish {
         character: 0,
         bones: vec![Name::new(HAND)],
+        nodes: ids.iter().map(|id| (*id, format!("node {id}"))).collect(),
     };
     let mut builder = SeriesBuilder::new(session.clone(), wish).unwrap();
     while builder.play(300).unwrap() {}
@@ -23,7 +27,8 @@ fn every_number_of_a_series_is_what_the_tick_shows() {
     assert_eq!((series.first, series.end()), (0, 900));
     let mut player = SessionPlayer::new(session.clone(), WorkerMode::Inline).unwrap();
     let (mut seconds, mut before) = (0.0, None::<Vec3>);
-    let (mut moved, mut went) = (0, 0);
+    let (mut moved, mut went, mut weighed) = (0, 0, 0);
+    let mut hand = None::<Vec3>;
     for at in 0..900 {
         let dt = player.upcoming().unwrap().dt;
         player.step().unwrap();
@@ -50,6 +55,20 @@ fn every_number_of_a_series_is_what_the_tick_shows() {
         for (name, value) in &evaluator.shown(0).unwrap().pose().curves {
             assert_eq!(series.curves[name][at].to_bits(), value.to_bits());
         }
+        let ids = &proxy.graph().parts().ids;
+        for (node, id) in ids.iter().enumerate() {
+            let Some(told) = series.weights.get(id) else {
+                continue;
+            };
+            let weight = proxy.state().weight(node as u16);
+            assert_eq!(told[at], weight, "tick {at}, node {id}");
+            weighed += usize::from(weight > 0.0);
+        }
+        assert!(
+            evaluator
+                .characters()
+                .all(|it| series.characters.contains(&it))
+        );
         for machine in &series.machines {
             let own = proxy.graph().machines().find(|(node, _)| {
                 proxy.graph().node_name(*node) == machine.name && proxy.state().weight(*node) > 0.0
@@ -74,11 +93,19 @@ fn every_number_of_a_series_is_what_the_tick_shows() {
             let model = evaluator.shown(0).unwrap().models()[bone].translation;
             let placement = evaluator.placement(0).unwrap().0;
             let world = placement.to_affine().transform_point3(model.into());
-            let told = Vec3::from(series.bones[&Name::new(HAND)].place[at]);
+            let own = &series.bones[&Name::new(HAND)];
+            let height = world.y - placement.translation.y;
+            if let Some(was) = hand.replace(world) {
+                let way = f64::from(world.x - was.x).hypot(f64::from(world.z - was.z)) * 1000.0;
+                let way = if height <= 0.1 { way } else { 0.0 };
+                assert!((f64::from(own.slide[at]) - way).abs() < 1e-2 * way.max(1.0));
+            }
+            let told = Vec3::from(own.place[at]);
             assert!(told.distance(world) < 1e-3, "tick {at}: {told} {world}");
         }
     }
     assert!(moved > 20 && went > 100, "{moved} {went}");
+    assert!(weighed > 100, "{weighed}");
     for (machine, spans) in series.machines.iter().map(|it| (it.name, &it.states)) {
         let in_order = spans
             .windows(2)

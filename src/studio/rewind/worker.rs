@@ -57,7 +57,7 @@ impl RewindWorker {
             player: None,
             wish: SeriesWish {
                 character: FIRST,
-                bones: Vec::new(),
+                ..SeriesWish::default()
             },
             builder: None,
             is_untold: false,

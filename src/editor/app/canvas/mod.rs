@@ -28,6 +28,15 @@ impl App {
         (selection.asset == Some(id)).then(|| (id, graph, selection.items.clone()))
     }
 
+    /// The id and title of the one selected node; None if none or several are.
+    pub(super) fn selected_node_title(&self) -> Option<(u64, String)> {
+        let (_, graph, items) = self.selected_nodes()?;
+        let [only] = items.into_iter().collect::<Vec<_>>()[..] else {
+            return None;
+        };
+        Some((only.0, graph.wiring.node(only)?.title().to_owned()))
+    }
+
     fn edit_graph(&mut self, id: Id, edits: Vec<GraphCommand>) {
         let edits = edits
             .into_iter()

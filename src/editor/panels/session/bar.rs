@@ -214,7 +214,9 @@ fn lanes_menu(
         return;
     };
     parts::menu_button(ui, tr!("Lanes"), |ui| {
+        character_ui(ui, &series, actions);
         bone_lane_ui(ui, state, &series, actions);
+        node_lane_ui(ui, state, &series, actions);
         ui.separator();
         parts::scrolled(ui, |ui| {
             let named = named_lanes(state, &series);
@@ -237,11 +239,46 @@ fn bone_lane_ui(
         ui.add_enabled(false, egui::Button::new(label));
         return;
     };
-    let label = tr!("Speed of {}", state.names.text(bone));
+    let label = tr!("Speed and slide of {}", state.names.text(bone));
     let mut on = series.wish.bones.contains(&bone);
     if ui.checkbox(&mut on, label).changed() {
         actions.push(SessionAction::WatchBone(bone).into());
     }
+}
+
+fn node_lane_ui(
+    ui: &mut Ui,
+    state: &SessionPanelState<'_>,
+    series: &SessionSeries,
+    actions: &mut Vec<EditorAction>,
+) {
+    let Some((node, title)) = state.node.clone() else {
+        let label = tr!("Select a node to add its weight");
+        ui.add_enabled(false, egui::Button::new(label));
+        return;
+    };
+    let mut on = series.wish.nodes.contains_key(&node);
+    if ui.checkbox(&mut on, tr!("Weight of {title}")).changed() {
+        actions.push(SessionAction::WatchNode(node, title).into());
+    }
+}
+
+/// The characters of the session, where there are several.
+fn character_ui(ui: &mut Ui, series: &SessionSeries, actions: &mut Vec<EditorAction>) {
+    if series.characters.len() < 2 {
+        return;
+    }
+    for number in &series.characters {
+        let is_shown = *number == series.wish.character;
+        let label = match *number {
+            studio::PREVIEWED => tr!("The shown character").to_owned(),
+            number => tr!("Character {number}"),
+        };
+        if ui.radio(is_shown, label).clicked() {
+            actions.push(SessionAction::WatchCharacter(*number).into());
+        }
+    }
+    ui.separator();
 }
 
 fn lane_check_ui(ui: &mut Ui, view: &mut LanesView, key: LaneKey, label: String) {
@@ -251,8 +288,9 @@ fn lane_check_ui(ui: &mut Ui, view: &mut LanesView, key: LaneKey, label: String)
     }
 }
 
-fn fixed_lanes() -> [(LaneKey, String); 4] {
+fn fixed_lanes() -> [(LaneKey, String); 5] {
     [
+        (LaneKey::Warps, tr!("Warps")),
         (LaneKey::Inputs, tr!("Inputs")),
         (LaneKey::RootSpeed, tr!("Root speed")),
         (LaneKey::PoseDifference, tr!("Pose difference")),

@@ -3,6 +3,7 @@
 use super::{
     lanes::{LaneContent, LaneNumbers, SessionLane},
     state::SessionPanelState,
+    tracks::{NotifyBar, TrackEvents},
     view::TimeAxis,
 };
 use crate::{parts, theme};
@@ -322,53 +323,67 @@ fn draw_events(
     painter: &Painter,
     plot: Rect,
     (state, series, axis): LaneScene<'_, '_>,
-    events: &[&RecordedEvent],
+    track: &TrackEvents,
     color: Color32,
     is_dim: bool,
 ) {
     let y = plot.center().y;
-    let mut free = f32::NEG_INFINITY;
-    let shown = visible(events, axis, |it| series.time(it.tick));
+    let color = if is_dim {
+        theme::over(theme::BASE, color, 0.6)
+    } else {
+        color
+    };
+    draw_bars(painter, y, (series, axis), &track.bars, color);
+    let x_of = |event: &RecordedEvent| axis.x(series.time(event.tick + 1));
+    let shown = visible(&track.events, axis, |it| series.time(it.tick));
+    let (mut free, mut drawn) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
     for (at, event) in shown.iter().enumerate() {
-        let x = axis.x(series.time(event.tick + 1));
-        let fired = event.event.fired();
-        let color = if is_dim {
-            theme::over(theme::BASE, color, 0.6)
-        } else {
-            color
-        };
-        match event.event.phase {
-            Phase::End => {
-                end_bar(painter, (x, y), color);
-                continue;
-            }
-            Phase::Begin => draw_state(painter, (x, y), shown, event, (series, axis), color),
-            _ => {}
+        let x = x_of(event);
+        if event.event.phase == Phase::End {
+            end_bar(painter, (x, y), color);
+            continue;
         }
-        diamond(painter, (x, y), color, fired);
+        // Of those that lie on each other one is seen.
+        if x - drawn < 1.0 {
+            continue;
+        }
+        drawn = x;
+        diamond(painter, (x, y), color, event.event.fired());
+        if x < free {
+            continue;
+        }
         let next = shown[at + 1..]
             .iter()
-            .map(|it| axis.x(series.time(it.tick + 1)));
-        let room = next
-            .filter(|next| *next > x + 4.0)
-            .fold(plot.right(), f32::min)
-            - x
-            - 15.0;
-        if x >= free && room > 12.0 {
-            let text = event_text(state, event);
-            let color = if fired && !is_dim {
-                theme::TEXT
-            } else {
-                theme::TEXT_3
-            };
-            let at = pos2(x + 9.0, y);
-            let clip = Rect::from_min_max(pos2(x, plot.top()), pos2(x + 9.0 + room, plot.bottom()));
-            let drawn = painter
-                .with_clip_rect(clip.intersect(painter.clip_rect()))
-                .text(at, Align2::LEFT_CENTER, text, theme::small(), color);
-            free = drawn.right().min(x + 9.0 + room);
+            .map(x_of)
+            .find(|next| *next > x + 4.0);
+        let room = next.unwrap_or(plot.right()).min(plot.right()) - x - 15.0;
+        if room > 12.0 {
+            let room = Rect::from_x_y_ranges(x + 9.0..=x + 9.0 + room, plot.y_range());
+            free = event_label(painter, room, state, event, is_dim);
         }
     }
+}
+
+/// The name of an event in a place beside it. Returns where the name ends.
+fn event_label(
+    painter: &Painter,
+    room: Rect,
+    state: &SessionPanelState<'_>,
+    event: &RecordedEvent,
+    is_dim: bool,
+) -> f32 {
+    let is_strong = event.event.fired() && !is_dim;
+    let color = [theme::TEXT_3, theme::TEXT][usize::from(is_strong)];
+    let text = event_text(state, event);
+    let clip = room.intersect(painter.clip_rect());
+    let drawn = painter.with_clip_rect(clip).text(
+        room.left_center(),
+        Align2::LEFT_CENTER,
+        text,
+        theme::small(),
+        color,
+    );
+    drawn.right().min(room.right())
 }
 
 fn end_bar(painter: &Painter, (x, y): (f32, f32), color: Color32) {
@@ -398,23 +413,22 @@ fn event_text(state: &SessionPanelState<'_>, event: &RecordedEvent) -> String {
     }
 }
 
-/// The bar of a notify state, from its begin to its end.
-fn draw_state(
+/// The bars of notify states that fired, from begin to end.
+fn draw_bars(
     painter: &Painter,
-    (x, y): (f32, f32),
-    shown: &[&RecordedEvent],
-    begin: &RecordedEvent,
+    y: f32,
     (series, axis): (&SessionSeries, TimeAxis),
+    bars: &[NotifyBar],
     color: Color32,
 ) {
-    let is_end = |it: &&&RecordedEvent| {
-        it.event.phase == Phase::End && it.event.id == begin.event.id && it.tick >= begin.tick
-    };
-    let end = shown.iter().find(is_end);
-    let right = end.map_or(axis.right, |it| axis.x(series.time(it.tick + 1)));
-    let bar = Rect::from_min_max(pos2(x, y - 6.0), pos2(right.max(x), y + 6.0));
-    if begin.event.fired() {
-        painter.rect_filled(bar, 1.0, theme::over(theme::BASE, color, 0.35));
+    let [from, to] = [axis.from, axis.from + axis.seconds].map(|it| series.tick_at(it));
+    let color = theme::over(theme::BASE, color, 0.35);
+    let shown = bars.iter().take_while(|it| it.ticks.start <= to);
+    for bar in shown.filter(|it| it.fired && it.ticks.end >= from.saturating_sub(1)) {
+        let left = axis.x(series.time(bar.ticks.start + 1));
+        let right = axis.x(series.time(bar.ticks.end.saturating_add(1)));
+        let bar = Rect::from_x_y_ranges(left..=right.max(left), y - 6.0..=y + 6.0);
+        painter.rect_filled(bar, 1.0, color);
     }
 }
 

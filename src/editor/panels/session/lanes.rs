@@ -2,13 +2,17 @@
 
 use super::{
     state::SessionPanelState,
+    tracks::{EventTracks, TrackEvents},
     view::{LaneKey, LanesView},
 };
 use crate::theme;
 use anim::Name;
 use egui::Color32;
 use session::{RecordedEvent, SeriesInput, SeriesSpan, SessionSeries};
-use std::collections::BTreeMap;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 use words::tr;
 
 /// A lane that is shown.
@@ -37,8 +41,8 @@ pub enum LaneContent<'a> {
     },
     /// Diamonds and bars.
     Events {
-        recorded: Vec<&'a RecordedEvent>,
-        edited: Option<Vec<&'a RecordedEvent>>,
+        recorded: Arc<TrackEvents>,
+        edited: Option<Arc<TrackEvents>>,
     },
     /// A number over time.
     Numbers {
@@ -105,8 +109,8 @@ pub fn lanes<'a>(
         content: LaneContent::Inputs(&series.inputs),
     }];
     lanes.extend(blocks(state, series, other));
-    lanes.extend(tracks(series, other, view));
-    lanes.extend(numbers(state, series, other));
+    lanes.extend(tracks(other, view));
+    lanes.extend(numbers(state, (series, other), view));
     if let Some(edited) = edited.filter(|it| !it.distances.is_empty()) {
         lanes.push(SessionLane {
             key: LaneKey::PoseDifference,
@@ -185,7 +189,28 @@ fn blocks<'a>(
             },
         }
     });
-    machines.chain(montages).collect()
+    let warps = warps(series, other);
+    machines.chain(montages).chain(warps).collect()
+}
+
+/// Windows of motion warping; None where none warped.
+fn warps<'a>(
+    series: &'a SessionSeries,
+    other: Option<&'a SessionSeries>,
+) -> Option<SessionLane<'a>> {
+    let edited = other.map(|it| &it.warps[..]);
+    let is_there = !series.warps.is_empty() || edited.is_some_and(|it| !it.is_empty());
+    is_there.then(|| SessionLane {
+        key: LaneKey::Warps,
+        title: tr!("Warps").to_owned(),
+        line: String::new(),
+        color: theme::PALETTE[2],
+        content: LaneContent::Blocks {
+            recorded: &series.warps,
+            edited: edited.filter(|edited| differ(&series.warps, edited, other)),
+            weights: &[],
+        },
+    })
 }
 
 /// Whether spans differ from where the edited session begins on.
@@ -198,124 +223,185 @@ fn differ(recorded: &[SeriesSpan], edited: &[SeriesSpan], other: Option<&Session
         .map(|it| (it.name, it.ticks.start, it.ticks.end)))
 }
 
-fn tracks<'a>(
-    series: &'a SessionSeries,
-    other: Option<&'a SessionSeries>,
-    view: &LanesView,
-) -> Vec<SessionLane<'a>> {
-    type Sides<'a> = (Color32, [Vec<&'a RecordedEvent>; 2]);
-    let mut found: BTreeMap<String, Sides<'a>> = BTreeMap::new();
-    let sides = [Some(series), other];
-    for (side, series) in sides.into_iter().enumerate() {
-        for event in series.into_iter().flat_map(|it| &it.events) {
-            let (track, color) = view
-                .track(event.event.id)
-                .cloned()
-                .unwrap_or((tr!("Notifies").to_owned(), theme::TEXT_2));
-            let own = found.entry(track).or_insert((color, Default::default()));
-            own.1[side].push(event);
-        }
-    }
-    let lanes = found
+fn tracks<'a>(series: Option<&SessionSeries>, view: &LanesView) -> Vec<SessionLane<'a>> {
+    let (recorded, edited) = view.tracks();
+    let names: BTreeSet<&String> = [recorded, edited]
         .into_iter()
-        .map(|(track, (color, [recorded, edited]))| {
-            let key = |event: &&RecordedEvent| (event.tick, event.event.name, event.event.reason);
-            let from = other.map_or(0, |it| it.first);
-            let later = recorded.iter().filter(|event| event.tick >= from);
-            let differs = !later.map(key).eq(edited.iter().map(key));
-            let edited = other.map(|_| edited).filter(|_| differs);
-            SessionLane {
-                key: LaneKey::Track(track.clone()),
-                title: track,
-                line: if edited.is_some() {
-                    tr!("recorded above edited").to_owned()
-                } else {
-                    String::new()
-                },
-                color,
-                content: LaneContent::Events { recorded, edited },
-            }
+        .flatten()
+        .flat_map(BTreeMap::keys)
+        .collect();
+    let of = |side: Option<&EventTracks>, name: &str| side.and_then(|it| it.get(name)).cloned();
+    let lane = |name: &String| {
+        let sides = [of(recorded, name), of(edited, name)];
+        track_lane(name, sides, series.map(|it| it.first))
+    };
+    names.into_iter().filter_map(lane).collect()
+}
+
+/// A lane of a track; `first` is where the edited session begins, if there is one.
+fn track_lane<'a>(
+    name: &str,
+    [own, other]: [Option<Arc<TrackEvents>>; 2],
+    first: Option<u64>,
+) -> Option<SessionLane<'a>> {
+    let color = own.as_ref().or(other.as_ref())?.color;
+    let none = || Arc::new(TrackEvents::empty(color));
+    let own = own.unwrap_or_else(none);
+    let edited = first.and_then(|first| {
+        let other = other.unwrap_or_else(none);
+        events_differ(&own, &other, first).then_some(other)
+    });
+    let line = match &edited {
+        Some(_) => tr!("recorded above edited").to_owned(),
+        None => String::new(),
+    };
+    Some(SessionLane {
+        key: LaneKey::Track(name.to_owned()),
+        title: name.to_owned(),
+        line,
+        color,
+        content: LaneContent::Events {
+            recorded: own,
+            edited,
+        },
+    })
+}
+
+/// Whether events differ from where the edited session begins on.
+fn events_differ(recorded: &TrackEvents, edited: &TrackEvents, from: u64) -> bool {
+    let key = |event: &RecordedEvent| (event.tick, event.event.name, event.event.reason);
+    let first = recorded.events.partition_point(|it| it.tick < from);
+    let later = recorded.events[first..].iter().map(key);
+    !later.eq(edited.events.iter().map(key))
+}
+
+/// What of a lane of numbers is its own.
+struct NumberLook<'a> {
+    key: LaneKey,
+    title: String,
+    line: &'a str,
+    color: Color32,
+    unit: &'static str,
+}
+
+/// Makes lanes of numbers, of those that are shown.
+struct NumberLanes<'a, 'b> {
+    view: &'b LanesView,
+    /// The place in the recorded series at which the edited ones begin.
+    from: usize,
+    lanes: Vec<SessionLane<'a>>,
+}
+
+impl<'a> NumberLanes<'a, '_> {
+    fn add(&mut self, look: NumberLook<'_>, recorded: &'a [f32], edited: Option<&'a [f32]>) {
+        if !self.view.shows(&look.key) {
+            return;
+        }
+        let from = self.from;
+        let same = |a: f32, b: f32| a == b || (a.is_nan() && b.is_nan());
+        let differs = |edited: &&[f32]| {
+            let own = recorded.get(from..).unwrap_or_default();
+            own.len() != edited.len() || !own.iter().zip(*edited).all(|(a, b)| same(*a, *b))
+        };
+        let edited = edited.filter(differs);
+        self.lanes.push(SessionLane {
+            key: look.key,
+            title: look.title,
+            line: look.line.to_owned(),
+            color: look.color,
+            content: LaneContent::Numbers {
+                recorded: LaneNumbers::Of(recorded, 0),
+                edited: edited.map(|it| LaneNumbers::Of(it, from)),
+                unit: look.unit,
+                is_filled: false,
+                limit: None,
+            },
         });
-    lanes.collect()
+    }
 }
 
 fn numbers<'a>(
     state: &SessionPanelState<'_>,
-    series: &'a SessionSeries,
-    other: Option<&'a SessionSeries>,
+    (series, other): (&'a SessionSeries, Option<&'a SessionSeries>),
+    view: &LanesView,
 ) -> Vec<SessionLane<'a>> {
     let from = other.map_or(0, |other| other.first.saturating_sub(series.first) as usize);
-    let text = |name: Name| state.names.text(name).to_owned();
-    let lane = |key,
-                title: String,
-                line: &str,
-                color,
-                recorded: &'a [f32],
-                edited: Option<&'a [f32]>,
-                unit| SessionLane {
-        key,
-        title,
-        line: line.to_owned(),
-        color,
-        content: LaneContent::Numbers {
-            recorded: LaneNumbers::Of(recorded, 0),
-            edited: edited
-                .filter(|it| recorded.get(from..) != Some(*it))
-                .map(|it| LaneNumbers::Of(it, from)),
-            unit,
-            is_filled: false,
-            limit: None,
-        },
+    let mut lanes = NumberLanes {
+        view,
+        from,
+        lanes: Vec::new(),
     };
-    let mut lanes = Vec::new();
+    let text = |name: Name| state.names.text(name).to_owned();
     let mut parameters: Vec<_> = series.parameters.iter().collect();
     parameters.sort_by_key(|(name, _)| text(**name));
     for (at, (name, values)) in parameters.into_iter().enumerate() {
+        let look = NumberLook {
+            key: LaneKey::Parameter(*name),
+            title: text(*name),
+            line: tr!("parameter"),
+            color: theme::PALETTE[at % theme::PALETTE.len()],
+            unit: "",
+        };
         let edited = other.and_then(|it| it.parameters.get(name));
-        let color = theme::PALETTE[at % theme::PALETTE.len()];
-        let line = tr!("parameter");
-        lanes.push(lane(
-            LaneKey::Parameter(*name),
-            text(*name),
-            line,
-            color,
-            values,
-            edited.map(|it| &**it),
-            "",
-        ));
+        lanes.add(look, values, edited.map(|it| &**it));
     }
-    lanes.push(lane(
-        LaneKey::RootSpeed,
-        tr!("Root speed").to_owned(),
-        tr!("along the ground, m/s"),
-        theme::OK,
-        &series.root_speed,
-        other.map(|it| &*it.root_speed),
-        "m/s",
-    ));
+    let look = NumberLook {
+        key: LaneKey::RootSpeed,
+        title: tr!("Root speed").to_owned(),
+        line: tr!("along the ground, m/s"),
+        color: theme::OK,
+        unit: "m/s",
+    };
+    lanes.add(look, &series.root_speed, other.map(|it| &*it.root_speed));
+    watched(state, (series, other), &mut lanes);
+    for (name, values) in &series.curves {
+        let look = NumberLook {
+            key: LaneKey::Curve(*name),
+            title: text(*name),
+            line: tr!("curve"),
+            color: theme::PALETTE[6],
+            unit: "",
+        };
+        let edited = other.and_then(|it| it.curves.get(name));
+        lanes.add(look, values, edited.map(|it| &**it));
+    }
+    lanes.lanes
+}
+
+/// Lanes of the bones and nodes that somebody watches.
+fn watched<'a>(
+    state: &SessionPanelState<'_>,
+    (series, other): (&'a SessionSeries, Option<&'a SessionSeries>),
+    lanes: &mut NumberLanes<'a, '_>,
+) {
     for (name, bone) in &series.bones {
         let edited = other.and_then(|it| it.bones.get(name));
-        lanes.push(lane(
-            LaneKey::Bone(*name),
-            text(*name),
-            tr!("bone speed, m/s"),
-            theme::PALETTE[4],
-            &bone.speed,
-            edited.map(|it| &*it.speed),
-            "m/s",
-        ));
+        let speed = NumberLook {
+            key: LaneKey::Bone(*name),
+            title: state.names.text(*name).to_owned(),
+            line: tr!("bone speed, m/s"),
+            color: theme::PALETTE[4],
+            unit: "m/s",
+        };
+        lanes.add(speed, &bone.speed, edited.map(|it| &*it.speed));
+        let slide = NumberLook {
+            key: LaneKey::Slide(*name),
+            title: state.names.text(*name).to_owned(),
+            line: tr!("slide on the ground, mm a tick"),
+            color: theme::PALETTE[2],
+            unit: "mm",
+        };
+        lanes.add(slide, &bone.slide, edited.map(|it| &*it.slide));
     }
-    for (name, values) in &series.curves {
-        let edited = other.and_then(|it| it.curves.get(name));
-        lanes.push(lane(
-            LaneKey::Curve(*name),
-            text(*name),
-            tr!("curve"),
-            theme::PALETTE[6],
-            values,
-            edited.map(|it| &**it),
-            "",
-        ));
+    for (node, weights) in &series.weights {
+        let look = NumberLook {
+            key: LaneKey::Weight(*node),
+            title: series.wish.nodes.get(node).cloned().unwrap_or_default(),
+            line: tr!("weight"),
+            color: theme::PALETTE[7 % theme::PALETTE.len()],
+            unit: "",
+        };
+        let edited = other.and_then(|it| it.weights.get(node));
+        lanes.add(look, weights, edited.map(|it| &**it));
     }
-    lanes
 }

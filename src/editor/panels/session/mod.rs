@@ -9,6 +9,7 @@ mod ruler;
 pub(crate) mod state;
 #[cfg(test)]
 mod tests;
+mod tracks;
 pub(crate) mod view;
 
 use crate::{action::EditorAction, icons, parts, theme};

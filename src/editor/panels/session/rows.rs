@@ -29,7 +29,9 @@ pub fn lane_acted(
         let time = axis.time(at.x);
         let near = match &lane.content {
             LaneContent::Events { recorded, .. } if response.clicked() => {
-                nearest(recorded, at.x, |event| axis.x(series.time(event.tick + 1)))
+                nearest(&recorded.events, at.x, |event| {
+                    axis.x(series.time(event.tick + 1))
+                })
             }
             _ => None,
         };
@@ -38,10 +40,13 @@ pub fn lane_acted(
     }
     parts::context_menu(response, |ui| {
         if ui.button(tr!("Hide this lane")).clicked() {
-            if let LaneKey::Bone(bone) = lane.key {
-                actions.push(SessionAction::WatchBone(bone).into());
-            } else {
-                view.toggle(lane.key.clone());
+            match &lane.key {
+                LaneKey::Bone(bone) => actions.push(SessionAction::WatchBone(*bone).into()),
+                LaneKey::Weight(node) => {
+                    let title = lane.title.clone();
+                    actions.push(SessionAction::WatchNode(*node, title).into());
+                }
+                key => view.toggle(key.clone()),
             }
             ui.close();
         }
@@ -50,11 +55,11 @@ pub fn lane_acted(
 
 /// The event that is nearest to a place, no more than 8 points away.
 fn nearest<'a>(
-    events: &[&'a RecordedEvent],
+    events: &'a [RecordedEvent],
     x: f32,
     place: impl Fn(&RecordedEvent) -> f32,
 ) -> Option<&'a RecordedEvent> {
     let far = |event: &RecordedEvent| (place(event) - x).abs();
     let near = events.iter().filter(|event| far(event) <= 8.0);
-    near.min_by(|a, b| far(a).total_cmp(&far(b))).copied()
+    near.min_by(|a, b| far(a).total_cmp(&far(b)))
 }

@@ -15,6 +15,8 @@ pub struct SessionPanelState<'a> {
     pub names: &'a Names,
     /// The selected bone; None if none is.
     pub bone: Option<Name>,
+    /// Id and title of the selected node of a graph; None if none is.
+    pub node: Option<(u64, String)>,
     /// Whether what is shown in the window plays.
     pub is_playing: bool,
 }

@@ -1,14 +1,13 @@
 //! How the session is looked at: which part of it, and which lanes.
 
-use super::state::SessionPanelState;
+use super::{
+    state::SessionPanelState,
+    tracks::{EventTracks, TrackCache},
+};
 use anim::Name;
-use asset::Project;
 use egui::{Color32, Rect, Ui};
 use session::SessionSeries;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::{collections::BTreeSet, sync::Arc};
 
 /// Seconds that are shown at least and at first.
 const LEAST: f64 = 0.1;
@@ -31,6 +30,12 @@ pub enum LaneKey {
     RootSpeed,
     /// Speed of a bone.
     Bone(Name),
+    /// How far a bone slides along the ground.
+    Slide(Name),
+    /// Weight of a node, by its id.
+    Weight(u64),
+    /// Windows of motion warping.
+    Warps,
     /// A curve of the pose.
     Curve(Name),
     /// Greatest distance between the recorded and the edited pose.
@@ -86,8 +91,8 @@ pub struct LanesView {
     /// Parameters that have one value in all of the session, and the series that this is of. They
     /// are hidden until somebody shows them.
     constant: (Option<Arc<SessionSeries>>, BTreeSet<Name>),
-    /// Tracks of notifies by the id of the notify, of a project.
-    tracks: Option<(Arc<Project>, BTreeMap<u64, TrackLook>)>,
+    /// Events by the tracks of their notifies.
+    tracks: TrackCache,
     /// The playhead when the view followed it last.
     followed: Option<(u64, f64)>,
 }
@@ -102,7 +107,7 @@ impl Default for LanesView {
             span: None,
             budget: 700.0,
             constant: (None, BTreeSet::new()),
-            tracks: None,
+            tracks: TrackCache::default(),
             followed: None,
         }
     }
@@ -186,15 +191,13 @@ impl LanesView {
             series.start - self.seconds * 0.1,
             (last - self.seconds * 0.5).max(series.start),
         );
-        let is_known = |(of, _): &(Arc<Project>, _)| Arc::ptr_eq(of, state.project);
-        if !self.tracks.as_ref().is_some_and(is_known) {
-            self.tracks = Some((state.project.clone(), tracks(state.project)));
-        }
+        let edited = rewound.edited.as_ref().and_then(|it| it.series.as_ref());
+        self.tracks.follow(state.project, series, edited);
     }
 
-    /// The track of a notify; None of one that is in no asset of the project.
-    pub fn track(&self, notify: u64) -> Option<&TrackLook> {
-        self.tracks.as_ref()?.1.get(&notify)
+    /// Events by their tracks: as recorded, and with the edit where there is one.
+    pub fn tracks(&self) -> (Option<&EventTracks>, Option<&EventTracks>) {
+        self.tracks.sides()
     }
 
     /// The wheel zooms around the pointer, with Shift it moves in time.
@@ -228,23 +231,4 @@ impl LanesView {
             self.from -= f64::from(moved) * per_point;
         }
     }
-}
-
-/// Tracks of all notifies of a project.
-fn tracks(project: &Project) -> BTreeMap<u64, TrackLook> {
-    let clips = project.clips.values().map(|it| (&it.tracks, &it.notifies));
-    let montages = project
-        .montages
-        .values()
-        .map(|it| (&it.tracks, &it.notifies));
-    let mut found = BTreeMap::new();
-    for (tracks, notifies) in clips.chain(montages) {
-        for notify in notifies {
-            if let Some(track) = tracks.iter().find(|track| track.id == notify.track) {
-                let look = (track.name.clone(), crate::theme::category(track.color));
-                found.insert(notify.id.0, look);
-            }
-        }
-    }
-    found
 }
