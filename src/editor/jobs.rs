@@ -2,6 +2,7 @@
 //! previews.
 
 use crate::{
+    coverage::PaintedCoverage,
     faults::{ProgramFault, guarded},
     panels::{slide::told::millimetres, sweep::swept::SweepResult},
     parts,
@@ -128,6 +129,8 @@ pub enum JobOutcome {
     Slid(Result<Box<crate::sliding::Measured>, String>),
     /// Motion tests that were run.
     Tested(Box<crate::testing::TestRun>),
+    /// What motion tests reach.
+    Covered(Box<PaintedCoverage>),
     /// A motion test that is ready to be looked at, or why there is none.
     TestMade(Result<Box<crate::testing::NewTest>, String>),
     /// A motion test with new poses; None where they are the same, or why there are none.
@@ -654,6 +657,7 @@ fn summary(outcome: &JobOutcome, is_cancelled: bool) -> String {
         }
         JobOutcome::Slid(Err(why)) => why.clone(),
         JobOutcome::Tested(run) => run.summary(),
+        JobOutcome::Covered(painted) => painted.text(),
         JobOutcome::TestMade(Ok(new)) => {
             tr!(
                 "{} measured",

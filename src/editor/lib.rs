@@ -5,6 +5,7 @@ mod app;
 mod canvas;
 mod compiler;
 mod compression;
+mod coverage;
 mod dock;
 mod drive;
 pub mod faults;

@@ -83,8 +83,13 @@ pub struct Rewound {
     pub edited: Option<EditedSession>,
     /// Decisions, and the ticks that they are of.
     pub rows: Option<(Range<u64>, Vec<LedgerRow>)>,
+    /// Decisions of all of the session that were searched for, the number of ticks before which
+    /// everything was looked at, and whether that is all.
+    pub searched: Option<(Arc<[LedgerRow]>, u64, bool)>,
     /// What the selected bone comes from.
     pub traced: Option<TracedBone>,
+    /// The node without which the recorded pose stands beside; None while none does.
+    pub without: Option<u64>,
     /// A sentence that says what cannot be shown, and why.
     pub fault: Option<String>,
     /// Sessions that were left for an earlier moment, the newest last.
@@ -196,6 +201,9 @@ impl Rewound {
         match told {
             RewindTold::Series(series, is_whole) => {
                 (self.series, self.is_whole) = (Some(series), is_whole);
+            }
+            RewindTold::Searched(rows, until, is_whole) => {
+                self.searched = Some((rows, until, is_whole));
             }
             RewindTold::Rows(ticks, rows) => self.rows = Some((ticks, rows)),
             RewindTold::Traced {

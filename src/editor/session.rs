@@ -6,6 +6,7 @@ mod tests;
 
 use crate::{
     action::ActionContext,
+    coverage::PaintedCoverage,
     dock::Panel,
     drive::Driving,
     keymap::{Keymap, Panels},
@@ -192,6 +193,8 @@ pub struct Session {
     pub fired: Fired,
     /// The graph that is driven, and the last script.
     pub drive: Driving,
+    /// What motion tests reach, where it is painted; None while it is not.
+    pub coverage: Option<PaintedCoverage>,
     /// The recorded session, and where the window is rewound to.
     pub rewound: crate::rewound::Rewound,
     /// The sound that is listened to by itself.

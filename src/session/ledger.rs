@@ -25,6 +25,8 @@ pub struct LedgerFilter {
     pub outcome: Option<LedgerOutcome>,
     /// Part of the reason.
     pub reason: Option<String>,
+    /// Part of the subject, of where it is, of what it is, or of the reason.
+    pub text: Option<String>,
     /// Set by whoever wants no more of it: what was found so far is given.
     pub cancel: Arc<AtomicBool>,
 }
@@ -40,6 +42,7 @@ impl LedgerFilter {
             && self.outcome.is_none_or(|it| it == row.outcome)
             && self.subject.as_ref().is_none_or(is_named)
             && self.reason.as_ref().is_none_or(is_reason)
+            && self.text.as_ref().is_none_or(|text| row.has_text(text))
     }
 }
 

@@ -38,7 +38,7 @@ pub use distances::PoseDistances;
 pub use error::SessionFileError;
 pub use events::{EventDifference, EventOutcome, RecordedEvent};
 pub use ledger::{LedgerFilter, read_ledger};
-pub use provenance::{NodeEffect, Provenance, provenance};
+pub use provenance::{NodeEffect, Provenance, provenance, without_node};
 pub use read::{SessionFile, SessionLibrary, read};
 pub use rows::{LedgerOutcome, LedgerRow, tick_rows};
 pub use series::{

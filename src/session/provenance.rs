@@ -1,6 +1,6 @@
 //! What a bone's pose at a tick comes from: what each node of the graph does to it.
 
-use anim::{Library, Name};
+use anim::{Graph, Library, Name};
 use engine::{
     CharacterId, ContributionShare, EngineInput, Evaluator, EvaluatorState, RecordedSession,
     SessionFault, SessionPlayer, SessionTick, WorkerMode,
@@ -62,7 +62,10 @@ pub fn provenance(
         shares: evaluator.shares(character, Some(at)),
         nodes: Vec::new(),
     };
-    let with = |library: Library| model((&before, &made), Arc::new(library), (character, at));
+    let with = |library: Library| {
+        let evaluator = made_with((&before, &made), Arc::new(library));
+        evaluator.shown(character)?.models().get(at).copied()
+    };
     // The same change of the library on both sides: what it does itself is in neither.
     let Some(whole) = with((*library).clone()) else {
         return Ok(Some(found));
@@ -72,19 +75,7 @@ pub fn provenance(
         if proxy.state().weight(node) <= 0.0 {
             continue;
         }
-        let Some(other) = graph.without(node) else {
-            continue;
-        };
-        let mut edited = (*library).clone();
-        let own = edited
-            .graphs
-            .iter_mut()
-            .find(|it| it.name() == graph.name());
-        let Some(own) = own else {
-            continue;
-        };
-        *own = Arc::new(other);
-        let Some(without) = with(edited) else {
+        let Some(without) = library_without(&library, &graph, node).and_then(with) else {
             continue;
         };
         if without != whole {
@@ -110,12 +101,41 @@ fn turned(model: &Affine3A) -> glam::Quat {
     model.to_scale_rotation_translation().1
 }
 
-/// Where a bone is in component space after a tick that another library plays.
-fn model(
-    (before, tick): (&EvaluatorState, &SessionTick),
-    library: Arc<Library>,
-    (character, bone): (CharacterId, usize),
-) -> Option<Affine3A> {
+/// The session after a tick that is made without a node of the character's graph, by its id: poses
+/// below the node pass. None without such a character or node, and for a node that cannot be passed
+/// by. An error if the session cannot be played up to the tick.
+pub fn without_node(
+    session: &RecordedSession,
+    tick: u64,
+    (character, node): (CharacterId, u64),
+) -> Result<Option<Evaluator>, SessionFault> {
+    let mut player = SessionPlayer::new(session.clone(), WorkerMode::Inline)?;
+    player.seek(tick)?;
+    let before = player.state();
+    let Some(made) = player.upcoming().cloned() else {
+        return Err(SessionFault::Outside { tick });
+    };
+    player.step()?;
+    let evaluator = player.evaluator();
+    let Some(graph) = evaluator.instance(character).map(|it| it.graph().clone()) else {
+        return Ok(None);
+    };
+    let at = graph.parts().ids.iter().position(|id| *id == node);
+    let library = at.and_then(|at| library_without(evaluator.library(), &graph, at as u16));
+    Ok(library.map(|library| made_with((&before, &made), Arc::new(library))))
+}
+
+/// A library whose graph lacks a node. None for a node that cannot be passed by.
+fn library_without(library: &Library, graph: &Graph, node: u16) -> Option<Library> {
+    let other = graph.without(node)?;
+    let mut edited = library.clone();
+    let mut graphs = edited.graphs.iter_mut();
+    *graphs.find(|it| it.name() == graph.name())? = Arc::new(other);
+    Some(edited)
+}
+
+/// An evaluator after a tick that another library plays.
+fn made_with((before, tick): (&EvaluatorState, &SessionTick), library: Arc<Library>) -> Evaluator {
     let mut evaluator = Evaluator::new(WorkerMode::Inline, Arc::default());
     evaluator.restore(before);
     let mut inputs = vec![EngineInput::SetLibrary {
@@ -125,5 +145,5 @@ fn model(
     let others = tick.inputs.iter().filter(|input| input.library().is_none());
     inputs.extend(others.cloned());
     evaluator.step(tick.dt, &inputs);
-    evaluator.shown(character)?.models().get(bone).copied()
+    evaluator
 }

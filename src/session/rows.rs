@@ -59,6 +59,15 @@ pub struct LedgerRow {
     pub compared: Vec<(String, f64)>,
 }
 
+impl LedgerRow {
+    /// Whether a text is in what the row says; upper and lower case are the same.
+    pub fn has_text(&self, text: &str) -> bool {
+        let wanted = text.trim().to_lowercase();
+        let texts = [&self.subject, &self.asset, &self.what, &self.reason];
+        texts.iter().any(|it| it.to_lowercase().contains(&wanted))
+    }
+}
+
 /// Words that controls said last, so that only changes are told. The keys are character, node and
 /// bone.
 pub type ControlWords = BTreeMap<(CharacterId, NodeId, u16), String>;

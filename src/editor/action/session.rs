@@ -42,6 +42,8 @@ pub enum SessionAction {
     MakeTest,
     /// The motion test joins the project.
     AddTest(Box<Scenario>),
+    /// Paints what the motion tests reach, or no longer.
+    ToggleCoverage,
     /// The poses that a motion test compares with are those of now.
     RenewTest(Id),
     /// Plays a motion test and shows the moment after a tick of it.
@@ -50,6 +52,8 @@ pub enum SessionAction {
     WatchBone(Name),
     /// Shows the weight of a node, by its id and title, or no longer.
     WatchNode(u64, String),
+    /// Shows the pose without a node beside, by the node's id, or no longer.
+    ShowWithout(u64),
     /// Shows the series of another character.
     WatchCharacter(CharacterId),
 }
@@ -81,7 +85,7 @@ impl SessionAction {
                 rewound.series.is_some(),
                 tr!("Open the Session panel or rewind first"),
             ),
-            Self::RunTests => is_there(
+            Self::RunTests | Self::ToggleCoverage => is_there(
                 !now.document.project().tests.is_empty(),
                 tr!("The project has no motion tests"),
             ),
@@ -99,6 +103,7 @@ impl SessionAction {
             | Self::Find(..)
             | Self::WatchBone(_)
             | Self::WatchNode(..)
+            | Self::ShowWithout(_)
             | Self::WatchCharacter(_) => None,
         }
     }

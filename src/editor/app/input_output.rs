@@ -429,6 +429,7 @@ impl App {
                     let earlier = self.tested.take();
                     self.tested = Some(run.beside(earlier));
                 }
+                JobOutcome::Covered(painted) => self.session.coverage = Some(*painted),
                 JobOutcome::TestMade(made) => self.test_made(made),
                 JobOutcome::TestRenewed(id, renewed) => self.test_renewed(id, renewed),
                 JobOutcome::Remade(result) => self.remake(result),

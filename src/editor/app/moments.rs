@@ -15,7 +15,11 @@ impl App {
         let Some(frame) = self.shown_frame() else {
             return self.moments = Moments::default();
         };
-        if let Some(rewound) = &self.session.rewound.frame
+        let rewound = self.session.rewound.frame.as_ref();
+        if let Some(without) = rewound.and_then(|it| it.without.as_ref()) {
+            return self.moments.stand_beside(without);
+        }
+        if let Some(rewound) = rewound
             && let (Some(recorded), Some(_)) = (&rewound.recorded, &rewound.edited)
         {
             return self.moments.stand_beside(recorded);

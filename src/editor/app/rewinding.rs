@@ -4,7 +4,7 @@ use super::App;
 use crate::{
     action::{EditorAction, SessionAction},
     dock::Panel,
-    panels,
+    panels::{self, why::view::search_filter},
     rewound::{EditedSession, SessionSource},
     toast::Tone,
     waker::Waker,
@@ -33,6 +33,7 @@ pub(super) struct RewindLink {
     inspection: Option<Inspection>,
     explained: Option<std::ops::Range<u64>>,
     traced: Option<(u64, Name)>,
+    searched: Option<(String, Option<session::LedgerOutcome>)>,
     /// The revision of the library that was tried last.
     tried: Option<u64>,
     /// What the engine showed when the window was rewound.
@@ -54,6 +55,7 @@ impl RewindLink {
             inspection: None,
             explained: None,
             traced: None,
+            searched: None,
             tried: None,
             subject: PreviewSubject::None,
             watched: SeriesWish {
@@ -78,6 +80,7 @@ impl RewindLink {
     /// Nothing that was sent counts for another session.
     fn forget(&mut self) {
         (self.sought, self.explained, self.traced) = (None, None, None);
+        self.searched = None;
         (self.inspection, self.tried) = (None, None);
     }
 }
@@ -107,6 +110,7 @@ impl App {
             SessionAction::RunTest(id) => self.run_tests(Some(id)),
             SessionAction::MakeTest => self.make_test(),
             SessionAction::AddTest(scenario) => self.add_test(*scenario),
+            SessionAction::ToggleCoverage => self.toggle_coverage(),
             SessionAction::RenewTest(id) => self.renew_test(id),
             SessionAction::ShowTest(id, tick) => self.show_test(id, tick),
             SessionAction::KeepEdit => self.keep_edit(),
@@ -133,6 +137,11 @@ impl App {
                 if nodes.remove(&node).is_none() {
                     nodes.insert(node, title);
                 }
+            }
+            SessionAction::ShowWithout(node) => {
+                let rewound = &mut self.session.rewound;
+                rewound.without = Some(node).filter(|_| rewound.without != Some(node));
+                self.rewind_link.send(RewindOrder::Without(rewound.without));
             }
             SessionAction::WatchCharacter(character) => {
                 self.rewind_link.watched.character = character;
@@ -207,8 +216,9 @@ impl App {
         let was_apart = rewound.is_apart();
         (rewound.at, rewound.playing, rewound.frame) = (None, false, None);
         (rewound.edited, rewound.base, rewound.root) = (None, None, None);
-        rewound.fault = None;
+        (rewound.fault, rewound.without) = (None, None);
         self.rewind_link.send(RewindOrder::Try(None));
+        self.rewind_link.send(RewindOrder::Without(None));
         if was_apart {
             rewound.open(SessionSource::Preview, RecordedSession::default());
             self.ask_session(false);
@@ -499,6 +509,13 @@ impl App {
             link.explained = Some(ticks.clone());
             link.send(RewindOrder::Explain(ticks));
         }
+        let searched = self.views.why.searched().filter(|_| rewound.is_on());
+        if link.searched != searched {
+            link.searched.clone_from(&searched);
+            link.send(RewindOrder::Search(searched.map(search_filter)));
+            self.session.rewound.searched = None;
+        }
+        let rewound = &self.session.rewound;
         let bone = self.views.kinds.skeleton.selected_bone;
         let frame = rewound.frame.as_ref().and_then(|it| it.recorded.as_ref());
         let bone = bone

@@ -3,6 +3,7 @@
 use super::App;
 use crate::{
     action::EditorAction,
+    coverage::PaintedCoverage,
     dock::Panel,
     jobs::{JobOutcome, JobTitle, Task},
     panels::motion as panel,
@@ -31,6 +32,26 @@ impl App {
         self.jobs.start(title.of(Task::RunTests), move |handle| {
             let run = TestRun::of(root, only, &library, |part| handle.report(part));
             JobOutcome::Tested(Box::new(run))
+        });
+    }
+
+    /// A job: what the tests of the project reach is painted where it is authored; no longer where
+    /// it is painted already.
+    pub(super) fn toggle_coverage(&mut self) {
+        if self.session.coverage.take().is_some() {
+            return;
+        }
+        self.show_panel(Panel::Tests);
+        let is_running = self.jobs.running_task(Task::RunTests).is_some();
+        let Some(root) = self.compiled_root.clone().filter(|_| !is_running) else {
+            return;
+        };
+        let library = self.compiled.library.clone();
+        let title = JobTitle::from(tr!("Measure what tests reach").to_owned());
+        self.jobs.start(title.of(Task::RunTests), move |_| {
+            let tests: Vec<_> = root.tests.iter().map(|(id, it)| (*id, &**it)).collect();
+            let found = scenario::coverage(&library, &tests);
+            JobOutcome::Covered(Box::new(PaintedCoverage::of(root.clone(), &found)))
         });
     }
 

@@ -5,7 +5,10 @@ use super::{
     paint::{font, pill},
     states::{Arrow, ENTRY, LOOP, StateBox, StateBoxKind, States},
 };
-use crate::{icons, parts, theme};
+use crate::{
+    coverage::{PaintedCoverage, paint_coverage},
+    icons, parts, theme,
+};
 use asset::{Id, Severity};
 use egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, Vec2, vec2};
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,6 +40,8 @@ pub struct Shown<'a> {
     pub lines: &'a BTreeMap<Id, String>,
     /// Text for each transition that says when it is taken.
     pub rules: &'a BTreeMap<Id, String>,
+    /// What motion tests reach.
+    pub covered: Option<&'a PaintedCoverage>,
 }
 
 /// Paints boxes, arrows and the mark of the entry.
@@ -157,6 +162,8 @@ fn paint_arrow(ui: &Ui, arrow: &Arrow, shown: &Shown<'_>) {
         text,
         told.unwrap_or(theme::TEXT),
     );
+    let corner = vec2(-BADGE, -BADGE) * zoom;
+    paint_coverage(ui.painter(), shown.covered, arrow.id, badge + corner);
     if let Some((_, text)) = running {
         pill(ui, badge + vec2(0.0, 20.0 * zoom), text, zoom, theme::OK);
     }
@@ -355,6 +362,7 @@ fn paint_box(ui: &Ui, it: &StateBox, shown: &Shown<'_>) {
         font(theme::small(), zoom),
         color,
     );
+    paint_coverage(painter, shown.covered, it.id, rect.left_top());
     if let Some(severity) = shown.told.get(&it.id) {
         let at = rect.right_top();
         painter.circle_filled(at, 8.0, theme::BASE);

@@ -215,6 +215,7 @@ fn show(
         told: &told,
         lines: &lines,
         rules: &rules,
+        covered: host.session.coverage.as_ref(),
     };
     arrows::states(ui, states, &shown);
     if let StatePageHit::Ring(id) = hit

@@ -4,6 +4,7 @@
 use super::{ground::empty_ui, paint, response};
 use crate::{
     action::{BlendSpaceAction, EditAction, EditorAction},
+    coverage::paint_coverage,
     dock::{self, Panel},
     icons,
     kinds::blend_space::{BlendSpaceNow, BlendSpaceView, compiled_space, trial_of},
@@ -472,6 +473,8 @@ fn samples_ui(
         let galley = ui
             .painter()
             .layout_no_wrap(name.to_owned(), theme::small(), theme::TEXT_2);
+        let covered = host.session.coverage.as_ref();
+        paint_coverage(ui.painter(), covered, sample.id, at - vec2(size, size));
         // A label that would leave the canvas stands on the other side.
         let is_left = at.x + 10.0 + galley.size().x > ui.clip_rect().right();
         let (x, align) = if is_left {

@@ -11,7 +11,8 @@ use anim::{Library, Name};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use engine::{CharacterId, Inspection, RecordedSession};
 use session::{
-    LedgerRow, Predicate, Provenance, SearchDirection, SeriesWish, SessionComparison, SessionSeries,
+    LedgerFilter, LedgerRow, Predicate, Provenance, SearchDirection, SeriesWish, SessionComparison,
+    SessionSeries,
 };
 use std::{ops::Range, sync::Arc, thread::JoinHandle};
 
@@ -28,10 +29,16 @@ pub enum RewindOrder {
     Seek(u64),
     /// What frames report beside the tick from now on.
     Inspect(Inspection),
+    /// Shows the character beside as it is without this node of its graph, by the node's id; None
+    /// shows nothing beside.
+    Without(Option<u64>),
     /// Plays the session with this library too, and tells what differs; None plays it alone.
     Try(Option<Arc<Library>>),
     /// Tells what was decided in these ticks.
     Explain(Range<u64>),
+    /// Tells what was decided in all of the session that the filter wants, piece by piece; None
+    /// looks no further.
+    Search(Option<LedgerFilter>),
     /// Tells what the pose of a bone comes from after so many ticks.
     Trace { tick: u64, bone: Name },
     /// Tells the tick nearest to `from` in a direction in which something holds.
@@ -52,6 +59,8 @@ pub struct RewindFrame {
     /// The character with the library that is tried; None without one, or while it is not played up
     /// to there.
     pub edited: Option<PreviewFrame>,
+    /// The recorded character without a node that was asked for; None while none is.
+    pub without: Option<PreviewFrame>,
 }
 
 /// What a [`Rewind`] tells.
@@ -73,6 +82,9 @@ pub enum RewindTold {
     Edited(RecordedSession),
     /// What was decided in the ticks.
     Rows(Range<u64>, Vec<LedgerRow>),
+    /// What was found of the search so far, the number of ticks before which everything was looked
+    /// at, and whether that is all.
+    Searched(Arc<[LedgerRow]>, u64, bool),
     /// What the pose of the bone comes from after so many ticks; None where there is no such bone.
     Traced {
         tick: u64,

@@ -188,3 +188,139 @@ fn a_session_is_asked_and_what_cannot_be_played_is_told() {
     rewind.send(RewindOrder::Open(session.clone()));
     assert!(frame_at(&rewind, 12).recorded.is_some(), "it goes on");
 }
+
+/// Ticks of a graph whose speed changes, recorded without a thread.
+fn recorded(library: &Arc<Library>, ticks: u64) -> RecordedSession {
+    use engine::{Evaluator, Recording, RecordingLimits};
+    let graph = Name::new(GRAPH);
+    let skeleton = library.graph(graph).unwrap().skeleton();
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
+    let mut recording = Recording::new(&evaluator, RecordingLimits::UNLIMITED);
+    let ask = |request| EngineInput::Request {
+        character: FIRST,
+        request,
+    };
+    for tick in 0..ticks {
+        let mut inputs = Vec::new();
+        if tick == 0 {
+            let (character, seed) = (FIRST, 1);
+            inputs.push(EngineInput::AddCharacter {
+                character,
+                skeleton,
+                seed,
+            });
+            inputs.push(ask(Request::PlayGraph { graph }));
+        }
+        if tick % 97 == 3 {
+            inputs.push(ask(Request::SetParameter {
+                parameter: Name::new("Speed"),
+                value: f64::from((tick / 97 % 4) as u8) * 1.4,
+            }));
+        }
+        evaluator.step(1.0 / 60.0, &inputs);
+        recording.add(1.0 / 60.0, &inputs, &mut evaluator);
+    }
+    recording.session()
+}
+
+/// The sample with feet that do not reach for the ground, and every clip faster.
+fn faster() -> Arc<Library> {
+    let mut project = mannequin::sample();
+    for clip in project.clips.values_mut() {
+        Arc::make_mut(clip).rate_scale = 1.2;
+    }
+    compiled(&project)
+}
+
+#[test]
+fn a_search_finds_in_all_of_the_session_what_its_ledger_has() {
+    let library = compiled(&mannequin::sample());
+    let session = recorded(&library, 2_000);
+    let rewind = Rewind::start(|| {}).unwrap();
+    rewind.send(RewindOrder::Open(session.clone()));
+    for (text, outcome) in [
+        ("FOOT", None),
+        ("start", Some(session::LedgerOutcome::Happened)),
+        ("nothing is called so", None),
+    ] {
+        let filter = LedgerFilter {
+            text: Some(text.to_owned()),
+            outcome,
+            ..LedgerFilter::default()
+        };
+        rewind.send(RewindOrder::Search(Some(filter.clone())));
+        let mut told = 0;
+        let found = wait(|| {
+            let searched = rewind.told().find_map(|it| match it {
+                RewindTold::Searched(rows, until, is_whole) => Some((rows, until, is_whole)),
+                _ => None,
+            });
+            let (rows, until, is_whole) = searched?;
+            told += 1;
+            assert!(is_whole == (until == session.end()));
+            is_whole.then_some(rows)
+        });
+        let all = session::read_ledger(&session, &LedgerFilter::default()).unwrap();
+        let wanted: Vec<_> = all
+            .into_iter()
+            .filter(|row| {
+                let text = text.to_lowercase();
+                let texts = [&row.subject, &row.asset, &row.what, &row.reason];
+                let is_in = texts.iter().any(|it| it.to_lowercase().contains(&text));
+                is_in && outcome.is_none_or(|it| it == row.outcome)
+            })
+            .collect();
+        assert_eq!(found.to_vec(), wanted, "{text}");
+        assert!(told > 1, "it is told piece by piece");
+        assert_eq!(wanted.is_empty(), text.starts_with("nothing"));
+    }
+}
+
+#[test]
+fn the_edited_tick_under_the_playhead_is_there_before_all_of_it_is_played() {
+    let session = recorded(&compiled(&mannequin::sample()), 2_000);
+    let edited = faster();
+    let mut trial = trial::EditTrial::new(&session, edited.clone(), session::SeriesWish::default());
+    let pose = |player: &SessionPlayer| player.evaluator().proxy(FIRST).unwrap().pose().hash();
+    for tick in [1_950_u64, 1_234, 301, 300, 40] {
+        let player = trial.player(tick).expect("the tick is there at once");
+        player.seek(tick).unwrap();
+        let at_once = pose(player);
+        // As if the edit had been made at the state before.
+        let segment = session.segment_of(tick).unwrap();
+        let first = session.segments[segment].first;
+        let mut plain = engine::Evaluator::new(WorkerMode::Inline, edited.clone());
+        plain.restore(&session.segments[segment].state);
+        for (at, made) in session.segments[segment]
+            .ticks()
+            .unwrap()
+            .iter()
+            .enumerate()
+        {
+            if first + at as u64 == tick {
+                break;
+            }
+            let set = EngineInput::SetLibrary {
+                revision: plain.revision() + 1,
+                library: edited.clone(),
+            };
+            let set = (at == 0).then_some(set);
+            let inputs: Vec<_> = set.into_iter().chain(made.inputs.iter().cloned()).collect();
+            plain.step(made.dt, &inputs);
+        }
+        assert_eq!(at_once, plain.proxy(FIRST).unwrap().pose().hash(), "{tick}");
+    }
+    assert!(trial.player(2_001).is_none());
+    while trial.has_work() {
+        trial.work().unwrap();
+    }
+    let mut whole = session::Replaying::new(session.clone(), edited);
+    while whole.play_segment().unwrap() {}
+    let mut known = SessionPlayer::new(whole.session(), WorkerMode::Inline).unwrap();
+    for tick in [1_950_u64, 301, 40] {
+        known.seek(tick).unwrap();
+        let player = trial.player(tick).unwrap();
+        player.seek(tick).unwrap();
+        assert_eq!(pose(player), pose(&known), "{tick}");
+    }
+}

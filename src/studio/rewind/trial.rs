@@ -29,6 +29,8 @@ pub(super) struct EditTrial {
     /// The edited session as far as it was needed, and who shows it.
     player: Option<SessionPlayer>,
     played: u64,
+    /// The part around the playhead, until it is played up to there.
+    ahead: Option<SessionPlayer>,
 }
 
 impl EditTrial {
@@ -46,6 +48,7 @@ impl EditTrial {
             builder: None,
             distances: None,
             player: None,
+            ahead: None,
         }
     }
 
@@ -67,16 +70,34 @@ impl EditTrial {
         (self.session.first()..=self.played).contains(&tick)
     }
 
-    /// Who shows the edited session at a tick; None while it is not played up to there.
+    /// Who shows the edited session at a tick. While it is not played up to there, it is as if the
+    /// edit had been made at the state before the tick, so that it is seen at once. None outside of
+    /// the session.
     pub(super) fn player(&mut self, tick: u64) -> Option<&mut SessionPlayer> {
         if !self.reaches(tick) {
-            return None;
+            return self.ahead(tick);
         }
         let is_known = |it: &SessionPlayer| tick <= it.session().end();
         if !self.player.as_ref().is_some_and(is_known) {
             self.player = SessionPlayer::new(self.replaying.session(), WorkerMode::Inline).ok();
         }
         self.player.as_mut()
+    }
+
+    fn ahead(&mut self, tick: u64) -> Option<&mut SessionPlayer> {
+        let at = self.session.segment_of(tick)?;
+        let segment = self.session.segments.get(at)?.clone();
+        let is_known = |it: &SessionPlayer| it.session().first() == segment.first;
+        if !self.ahead.as_ref().is_some_and(is_known) {
+            let near = RecordedSession {
+                segments: vec![segment],
+                ..RecordedSession::default()
+            };
+            let mut replaying = Replaying::new(near, self.library.clone());
+            replaying.play_segment().ok()?;
+            self.ahead = SessionPlayer::new(replaying.session(), WorkerMode::Inline).ok();
+        }
+        self.ahead.as_mut()
     }
 
     /// The next piece of work.

@@ -7,8 +7,8 @@ use anim::{Library, Name};
 use crossbeam_channel::{Receiver, Sender, TryRecvError};
 use engine::{Inspection, RecordedSession, SessionFault, SessionPlayer, WorkerMode, panic_text};
 use session::{
-    LedgerFilter, Predicate, SearchDirection, SeriesBuilder, SeriesWish, find_tick, provenance,
-    read_ledger,
+    LedgerFilter, LedgerRow, Predicate, SearchDirection, SeriesBuilder, SeriesWish, find_tick,
+    provenance, read_ledger, without_node,
 };
 use std::{
     ops::Range,
@@ -19,8 +19,20 @@ use std::{
 
 /// Ticks that are played in one piece.
 const PIECE: usize = 300;
+/// Ticks that are searched in one piece.
+const SEARCHED: u64 = 600;
+/// Decisions that a search finds at most.
+const MOST_ROWS: usize = 2000;
 /// Time between two tellings of series that are not whole.
 const TELL_EVERY: Duration = Duration::from_millis(120);
+
+/// A search in all of the session.
+struct LedgerSearch {
+    filter: LedgerFilter,
+    rows: Vec<LedgerRow>,
+    /// Ticks before which everything was looked at.
+    until: u64,
+}
 
 pub(super) struct RewindWorker {
     frame: Arc<LatestSlot<RewindFrame>>,
@@ -41,6 +53,9 @@ pub(super) struct RewindWorker {
     explain: Option<Range<u64>>,
     trace: Option<(u64, Name)>,
     find: Option<(Predicate, u64, SearchDirection)>,
+    search: Option<LedgerSearch>,
+    /// The node without which the character is shown beside.
+    without: Option<u64>,
 }
 
 impl RewindWorker {
@@ -69,6 +84,8 @@ impl RewindWorker {
             explain: None,
             trace: None,
             find: None,
+            search: None,
+            without: None,
         }
     }
 
@@ -106,8 +123,16 @@ impl RewindWorker {
             RewindOrder::Wish(wish) => self.wish(wish),
             RewindOrder::Seek(tick) => (self.at, self.is_due) = (tick, true),
             RewindOrder::Inspect(inspection) => self.inspect(inspection),
+            RewindOrder::Without(node) => (self.without, self.is_due) = (node, true),
             RewindOrder::Try(library) => self.try_library(library),
             RewindOrder::Explain(ticks) => self.explain = Some(ticks),
+            RewindOrder::Search(filter) => {
+                self.search = filter.map(|filter| LedgerSearch {
+                    filter,
+                    rows: Vec::new(),
+                    until: 0,
+                });
+            }
             RewindOrder::Trace { tick, bone } => self.trace = Some((tick, bone)),
             RewindOrder::Find {
                 predicate,
@@ -182,6 +207,7 @@ impl RewindWorker {
             || self.explain.is_some()
             || self.trace.is_some()
             || self.find.is_some()
+            || self.search.is_some()
             || self.is_untold
             || self.trial.as_ref().is_some_and(EditTrial::has_work)
     }
@@ -189,7 +215,7 @@ impl RewindWorker {
     /// What it was about to make is not tried again.
     fn give_up(&mut self, why: String) {
         (self.is_due, self.is_untold) = (false, false);
-        (self.explain, self.trace, self.find) = (None, None, None);
+        (self.explain, self.trace, self.find, self.search) = (None, None, None, None);
         (self.player, self.trial) = (None, None);
         self.tell(RewindTold::Fault(why));
     }
@@ -205,6 +231,7 @@ impl RewindWorker {
         }
         let Some(session) = self.session.clone() else {
             (self.explain, self.trace, self.find, self.is_untold) = (None, None, None, false);
+            self.search = None;
             return Ok(());
         };
         if let Some(ticks) = self.explain.take() {
@@ -222,6 +249,9 @@ impl RewindWorker {
         if self.is_untold {
             return self.play_series();
         }
+        if self.search.is_some() {
+            return self.search(&session);
+        }
         if let Some(trial) = &mut self.trial {
             let shown_before = trial.reaches(self.at);
             let told = trial.work()?;
@@ -238,6 +268,24 @@ impl RewindWorker {
         };
         let rows = read_ledger(session, &filter)?;
         self.tell(RewindTold::Rows(ticks, rows));
+        Ok(())
+    }
+
+    /// Looks at the next piece of the session, and tells what was found so far.
+    fn search(&mut self, session: &RecordedSession) -> Result<(), SessionFault> {
+        let Some(mut search) = self.search.take() else {
+            return Ok(());
+        };
+        let from = search.until.max(session.first());
+        search.until = (from + SEARCHED).min(session.end());
+        search.filter.ticks = Some(from..search.until);
+        let found = read_ledger(session, &search.filter)?;
+        search.rows.extend(found);
+        let is_whole = search.until == session.end() || search.rows.len() >= MOST_ROWS;
+        search.rows.truncate(MOST_ROWS);
+        let rows = search.rows.as_slice().into();
+        self.tell(RewindTold::Searched(rows, search.until, is_whole));
+        self.search = Some(search).filter(|_| !is_whole);
         Ok(())
     }
 
@@ -287,13 +335,31 @@ impl RewindWorker {
             Some(player) => frame_at(player, at, (character, Inspection::default()))?,
             None => None,
         };
+        let without = self.without.and_then(|node| self.without(at, node));
         self.frame.put(RewindFrame {
             tick: at,
             recorded,
             edited,
+            without,
         });
         (self.wake)();
         Ok(())
+    }
+}
+
+impl RewindWorker {
+    /// The frame of the character without a node. None where there is none.
+    fn without(&self, at: u64, node: u64) -> Option<PreviewFrame> {
+        let session = self.session.as_ref()?;
+        let character = self.wish.character;
+        let last = at.max(session.first() + 1) - 1;
+        let evaluator = without_node(session, last, (character, node)).ok()??;
+        let position = evaluator.instance(character)?.clock();
+        let moment = FrameMoment {
+            playing: false,
+            position,
+        };
+        PreviewFrame::of_character(&evaluator, character, moment)
     }
 }
 

@@ -67,6 +67,12 @@ pub const MENU: &[Entry] = &[
         SessionAction::MakeTest
     ),
     entry!(
+        "session.coverage",
+        word!("Paint what motion tests reach"),
+        [],
+        SessionAction::ToggleCoverage
+    ),
+    entry!(
         "session.tests",
         word!("Run motion tests"),
         [],

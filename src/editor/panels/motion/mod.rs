@@ -49,7 +49,7 @@ pub fn tests_ui(
     match state.running {
         Some(job) => running_ui(ui, job),
         None if is_empty && views.tests.new.is_none() => return empty_ui(ui, session, actions),
-        None => head_ui(ui, state, &mut views.tests, actions),
+        None => head_ui(ui, (state, session), &mut views.tests, actions),
     }
     if !is_empty {
         filter_ui(ui, tr!("Filter tests"), &mut views.tests.filter);
@@ -92,7 +92,7 @@ fn empty_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
 
 fn head_ui(
     ui: &mut Ui,
-    state: &TestsPanelState<'_>,
+    (state, session): (&TestsPanelState<'_>, &Session),
     view: &mut TestsView,
     actions: &mut Vec<EditorAction>,
 ) {
@@ -108,6 +108,36 @@ fn head_ui(
         }
         ui.add_space(8.0);
         let (text, color) = standing(state);
+        ui.label(egui::RichText::new(text).color(color));
+    });
+    coverage_ui(ui, state, session, actions);
+}
+
+fn coverage_ui(
+    ui: &mut Ui,
+    state: &TestsPanelState<'_>,
+    session: &Session,
+    actions: &mut Vec<EditorAction>,
+) {
+    let painted = session.coverage.as_ref();
+    ui.add_space(2.0);
+    ui.horizontal(|ui| {
+        ui.add_space(12.0);
+        let button = parts::toggle_button(ui, tr!("Coverage"), painted.is_some());
+        let tip = tr!(
+            "Marks states, transitions, sections, notifies and samples: filled if a test reaches it, hollow if none does, crossed out if nothing can"
+        );
+        if button.on_hover_text(tip).clicked() {
+            actions.push(SessionAction::ToggleCoverage.into());
+        }
+        let Some(painted) = painted else { return };
+        let is_old = !Arc::ptr_eq(&painted.root, state.project);
+        let text = match is_old {
+            true => tr!("{}, before the last edits", painted.text()),
+            false => painted.text(),
+        };
+        let color = [theme::TEXT_2, theme::WARN][usize::from(is_old)];
+        ui.add_space(8.0);
         ui.label(egui::RichText::new(text).color(color));
     });
 }

@@ -25,8 +25,17 @@ pub fn decisions_ui(
     actions: &mut Vec<EditorAction>,
 ) {
     let rewound = state.rewound;
-    let rows = rewound.rows.as_ref().map_or(&[][..], |(_, rows)| rows);
-    let count = tr!("{} in sight", rows.len());
+    let near = rewound.rows.as_ref().map_or(&[][..], |(_, rows)| rows);
+    let searched = view.searched().and(rewound.searched.as_ref());
+    let rows = searched.map_or(near, |it| &it.0);
+    let count = match searched {
+        Some((rows, until, false)) => {
+            let part = *until as f64 / rewound.session.end().max(1) as f64 * 100.0;
+            tr!("{} found, {part:.0} % searched", rows.len())
+        }
+        Some((rows, ..)) => tr!("{} found", rows.len()),
+        None => tr!("{} in sight", rows.len()),
+    };
     if !parts::group_header(ui, tr!("Decisions"), &count) {
         return;
     }
@@ -53,10 +62,16 @@ pub fn decisions_ui(
 
 fn filter_ui(ui: &mut Ui, view: &mut WhyView) {
     crate::panels::assets::filter_ui(ui, tr!("Asset, item, state or reason"), &mut view.filter);
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.add_space(12.0);
         if parts::toggle_button(ui, tr!("At playhead"), view.is_at_playhead).clicked() {
             view.is_at_playhead = !view.is_at_playhead;
+        }
+        let whole = parts::toggle_button(ui, tr!("Whole session"), view.is_whole);
+        let whole =
+            whole.on_hover_text(tr!("Searches all of the session for what the filter says"));
+        if whole.clicked() {
+            view.is_whole = !view.is_whole;
         }
         let outcomes = [
             (LedgerOutcome::Happened, tr!("Happened")),
@@ -74,17 +89,12 @@ fn filter_ui(ui: &mut Ui, view: &mut WhyView) {
 }
 
 fn is_wanted(row: &LedgerRow, view: &WhyView, here: u64) -> bool {
-    let filter = view.filter.trim().to_lowercase();
-    let has = |text: &str| text.to_lowercase().contains(&filter);
     // Ticks of states come with every tick, and say nothing.
     let is_tick = row.what == tr!("tick");
     !is_tick
         && (!view.is_at_playhead || row.tick == here)
         && view.outcome.is_none_or(|it| it == row.outcome)
-        && (filter.is_empty()
-            || [&row.subject, &row.asset, &row.what, &row.reason]
-                .into_iter()
-                .any(|it| has(it)))
+        && row.has_text(&view.filter)
 }
 
 fn look(outcome: LedgerOutcome) -> (Color32, &'static str) {

@@ -52,7 +52,7 @@ pub fn why_ui(
             ui.spacing_mut().item_spacing.y = 0.0;
             differences::differences_ui(ui, state, actions);
             decisions::decisions_ui(ui, state, view, actions);
-            traced::traced_ui(ui, state);
+            traced::traced_ui(ui, state, actions);
             ui.add_space(8.0);
         });
 }

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     action::EditorAction,
+    coverage::paint_coverage,
     panels::log::reason,
     parts,
     renaming::rename_ui,
@@ -104,6 +105,8 @@ pub(super) fn notify_ui(
         None => instant_ui(ui, notify, rect.center(), &look),
     }
     words_ui(ui, scene, notify, (rect, place.limit), &words, tint);
+    let covered = scene.session.coverage.as_ref();
+    paint_coverage(ui.painter(), covered, notify.id, rect.left_top());
     if response.drag_started_by(egui::PointerButton::Primary) {
         begin_drag(ui, scene, views, DragKind::Move(notify.id));
     }

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     action::{EditAction, EditorAction, MontageAction, TransportAction},
+    coverage::paint_coverage,
     icons, parts,
     renaming::rename_ui,
     theme,
@@ -126,6 +127,13 @@ fn section_ui(
             theme::over(color, theme::TEXT, 0.3),
         );
     }
+    let at = rect.left_top() + vec2(8.0, 1.0);
+    paint_coverage(
+        ui.painter(),
+        scene.session.coverage.as_ref(),
+        section.id,
+        at,
+    );
     if response.drag_started_by(egui::PointerButton::Primary)
         && scene.host.sections()[0].id != section.id
     {
