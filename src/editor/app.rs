@@ -14,6 +14,7 @@ mod clipboard;
 mod comparison;
 mod compression;
 mod contacts;
+mod crowd;
 mod dialogs;
 mod disk;
 mod drive;
@@ -127,6 +128,7 @@ pub struct App {
     pub(crate) views: PanelViews,
     engine: EngineLink,
     rewind_link: rewinding::RewindLink,
+    crowd: crowd::CrowdLink,
     compiler: Compiler,
     trial: trial::Trial,
     compiled: Compiled,
@@ -250,6 +252,7 @@ impl App {
             },
             engine: EngineLink::new(engine),
             rewind_link: rewinding::RewindLink::start(&waker),
+            crowd: crowd::CrowdLink::default(),
             compiler,
             trial: trial::Trial::default(),
             compiled: Compiled::default(),
@@ -306,6 +309,7 @@ impl App {
         self.follow_sources();
         self.follow_with_ghost();
         self.follow_with_moments(ctx);
+        self.follow_crowd();
         self.session.panels.follow_pointer(ctx);
         self.views.is_over_reset = false;
         self.follow_panel();

@@ -7,8 +7,8 @@ use crate::{
     kinds::Views,
     on_slot::OnSlot,
     panels::{
-        assets::view::AssetsView, find_uses::wanted::FindUses, guide::GuideView, log::phase::TICK,
-        session::view::LanesView, why::view::WhyView,
+        assets::view::AssetsView, crowd::CrowdView, find_uses::wanted::FindUses, guide::GuideView,
+        log::phase::TICK, session::view::LanesView, why::view::WhyView,
     },
     sounds::SoundShelf,
     testing::TestsView,
@@ -152,6 +152,8 @@ pub struct PanelViews {
     pub renaming: Option<Renaming>,
     /// Kept with the preferences.
     pub shelf: Shelf,
+    /// The crowd that is asked for.
+    pub crowd: CrowdView,
     /// View of the session's lanes.
     pub lanes: LanesView,
     /// How motion tests are listed, and one that is being made.

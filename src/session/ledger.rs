@@ -55,29 +55,61 @@ fn is_about(row: &LedgerRow, name: &str) -> bool {
         || row.subject.split(" → ").any(is_it)
 }
 
+/// Reads the ledger of a session tick by tick. What a control says is told where it changes, so a
+/// reader that goes on tells less than one that begins anew.
+pub struct LedgerReader {
+    player: SessionPlayer,
+    filter: LedgerFilter,
+    known: ControlWords,
+}
+
+impl LedgerReader {
+    /// A reader at the start of what the filter wants. An error if the session cannot be played up to
+    /// there.
+    pub fn new(session: &RecordedSession, filter: LedgerFilter) -> Result<Self, SessionFault> {
+        let mut player = SessionPlayer::new(session.clone(), WorkerMode::Inline)?;
+        player.evaluator_mut().ask_why(true);
+        let start = filter.ticks.as_ref().map_or(0, |ticks| ticks.start);
+        player.seek(start.clamp(session.first(), session.end()))?;
+        Ok(Self {
+            player,
+            filter,
+            known: ControlWords::new(),
+        })
+    }
+
+    /// Number of ticks of the session before the next that is read.
+    pub fn tick(&self) -> u64 {
+        self.player.tick()
+    }
+
+    /// The wanted rows of the next ticks, as many at most. Returns whether more are left to read. An
+    /// error if a tick cannot be played.
+    pub fn read(&mut self, ticks: u64, rows: &mut Vec<LedgerRow>) -> Result<bool, SessionFault> {
+        let last = self.player.session().end();
+        let wanted = self.filter.ticks.as_ref().map_or(last, |ticks| ticks.end);
+        let end = wanted.min(last);
+        let piece = end.min(self.tick().saturating_add(ticks));
+        while self.tick() < piece && !self.filter.cancel.load(Ordering::Relaxed) {
+            let tick = self.tick();
+            if !self.player.step()? {
+                return Ok(false);
+            }
+            let player = &self.player;
+            let found = tick_rows(player.evaluator(), player.refused(), tick, &mut self.known);
+            rows.extend(found.into_iter().filter(|row| self.filter.wants(row)));
+        }
+        Ok(self.tick() < end)
+    }
+}
+
 /// The rows of a session that the filter wants, in order. An error if the session cannot be played
 /// up to there.
 pub fn read_ledger(
     session: &RecordedSession,
     filter: &LedgerFilter,
 ) -> Result<Vec<LedgerRow>, SessionFault> {
-    let all = session.first()..session.end();
-    let ticks = filter.ticks.clone().unwrap_or(all.clone());
-    let (start, end) = (ticks.start.max(all.start), ticks.end.min(all.end));
-    let mut player = SessionPlayer::new(session.clone(), WorkerMode::Inline)?;
-    let (mut rows, mut known) = (Vec::new(), ControlWords::new());
-    if start >= end {
-        return Ok(rows);
-    }
-    player.evaluator_mut().ask_why(true);
-    player.seek(start)?;
-    while player.tick() < end && !filter.cancel.load(Ordering::Relaxed) {
-        let tick = player.tick();
-        if !player.step()? {
-            break;
-        }
-        let found = tick_rows(player.evaluator(), player.refused(), tick, &mut known);
-        rows.extend(found.into_iter().filter(|row| filter.wants(row)));
-    }
+    let mut rows = Vec::new();
+    LedgerReader::new(session, filter.clone())?.read(u64::MAX, &mut rows)?;
     Ok(rows)
 }

@@ -37,7 +37,7 @@ pub use chunk::{MAGIC, VERSION};
 pub use distances::PoseDistances;
 pub use error::SessionFileError;
 pub use events::{EventDifference, EventOutcome, RecordedEvent};
-pub use ledger::{LedgerFilter, read_ledger};
+pub use ledger::{LedgerFilter, LedgerReader, read_ledger};
 pub use provenance::{NodeEffect, Provenance, provenance, without_node};
 pub use read::{SessionFile, SessionLibrary, read};
 pub use rows::{LedgerOutcome, LedgerRow, tick_rows};

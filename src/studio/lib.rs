@@ -7,6 +7,7 @@
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 
+mod crowd;
 pub mod drive;
 mod frame;
 pub mod golden;
@@ -27,6 +28,7 @@ mod warp_path;
 #[path = "whole/tests.rs"]
 mod whole;
 
+pub use crowd::{Crowd, CrowdFrame, CrowdOrder, CrowdTick};
 pub use frame::{FrameMoment, LogEntry, PreviewFrame, Snapshot};
 pub use partner::{FIRST_PARTNER, PartnerOrder, PartnerTie};
 pub use past::MOST_PAST;

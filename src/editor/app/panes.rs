@@ -97,6 +97,7 @@ impl App {
             Panel::Session => self.session_panel_ui(ui, actions),
             Panel::Tests => self.tests_ui(ui, actions),
             Panel::Why => self.why_panel_ui(ui, actions),
+            Panel::Crowd => self.crowd_panel_ui(ui),
             Panel::Guide => panels::guide::guide_ui(ui, &mut self.views.guide),
             Panel::Preview => {
                 let project = self.document.project().clone();
@@ -624,6 +625,7 @@ impl App {
             drive: drivable(&self.session, &self.compiled, frame, self.engine.shown()),
             compared: compared(&self.views.kinds.clip, project, self.ghost.as_ref()),
             moments: self.moments.shown(),
+            crowd: self.crowd.members(),
             watched,
             unit: self.session.preferences.unit,
             preset: self.session.keymap.preset,

@@ -218,7 +218,7 @@ impl Arrangement {
     /// Default arrangement for editing a document of this kind.
     pub fn of(place: ArrangementPlace) -> Self {
         use Panel::{
-            Assets, Canvas, Compression, Details, EventLog, FindUses, Graph, Guide, Jobs,
+            Assets, Canvas, Compression, Crowd, Details, EventLog, FindUses, Graph, Guide, Jobs,
             Parameters, Preview, Problems, QuickSlots, Session, Skeleton, Slide, Sweep, Tests,
             Timeline, Viewport, Why,
         };
@@ -260,8 +260,8 @@ impl Arrangement {
         ]);
         let column = if place.is_narrow {
             ArrangementPart::tabs(&[
-                Details, Tests, Why, Preview, Guide, EventLog, Problems, Jobs, FindUses, Sweep,
-                Slide,
+                Details, Tests, Why, Crowd, Preview, Guide, EventLog, Problems, Jobs, FindUses,
+                Sweep, Slide,
             ])
         } else {
             ArrangementPart::Column(vec![
@@ -269,7 +269,7 @@ impl Arrangement {
                 (
                     46.0,
                     ArrangementPart::tabs(&[
-                        EventLog, Tests, Why, Problems, Jobs, FindUses, Sweep, Slide,
+                        EventLog, Tests, Why, Crowd, Problems, Jobs, FindUses, Sweep, Slide,
                     ]),
                 ),
             ])
@@ -283,6 +283,7 @@ impl Arrangement {
         }
         closed.extend([
             Canvas, Parameters, Preview, Guide, Graph, FindUses, Sweep, Slide, Session, Tests, Why,
+            Crowd,
         ]);
         Self {
             root: ArrangementPart::Row(vec![(1000.0, main), (right, column)]),
@@ -294,7 +295,7 @@ impl Arrangement {
     /// The canvas is what is worked on; the character stands beside it.
     fn of_canvas(is_narrow: bool, has_parameters: bool) -> Self {
         use Panel::{
-            Assets, Canvas, Compression, Details, EventLog, FindUses, Graph, Guide, Jobs,
+            Assets, Canvas, Compression, Crowd, Details, EventLog, FindUses, Graph, Guide, Jobs,
             Parameters, Preview, Problems, QuickSlots, Session, Skeleton, Slide, Sweep, Tests,
             Timeline, Viewport, Why,
         };
@@ -317,15 +318,15 @@ impl Arrangement {
                 (
                     66.0,
                     ArrangementPart::tabs(&[
-                        Details, Parameters, Tests, Why, Preview, Guide, Problems, EventLog, Jobs,
-                        FindUses, Sweep, Slide,
+                        Details, Parameters, Tests, Why, Crowd, Preview, Guide, Problems, EventLog,
+                        Jobs, FindUses, Sweep, Slide,
                     ]),
                 ),
             ]
         } else {
             let tabs = ArrangementPart::tabs(&[
-                Details, Tests, Why, Preview, Guide, Problems, EventLog, Jobs, FindUses, Sweep,
-                Slide,
+                Details, Tests, Why, Crowd, Preview, Guide, Problems, EventLog, Jobs, FindUses,
+                Sweep, Slide,
             ]);
             vec![
                 (42.0, shown),
@@ -355,6 +356,7 @@ impl Arrangement {
             Session,
             Tests,
             Why,
+            Crowd,
         ]
         .into();
         if !has_parameters {
@@ -371,7 +373,7 @@ impl Arrangement {
     /// stand around it.
     pub fn for_tuning(is_narrow: bool) -> Self {
         use Panel::{
-            Assets, Canvas, Compression, Details, EventLog, FindUses, Graph, Guide, Jobs,
+            Assets, Canvas, Compression, Crowd, Details, EventLog, FindUses, Graph, Guide, Jobs,
             Parameters, Preview, Problems, QuickSlots, Session, Skeleton, Slide, Sweep, Tests,
             Timeline, Viewport, Why,
         };
@@ -391,8 +393,8 @@ impl Arrangement {
             (
                 60.0,
                 ArrangementPart::tabs(&[
-                    Details, Tests, Why, Preview, Guide, Problems, EventLog, Jobs, FindUses, Sweep,
-                    Slide,
+                    Details, Tests, Why, Crowd, Preview, Guide, Problems, EventLog, Jobs, FindUses,
+                    Sweep, Slide,
                 ]),
             ),
             (40.0, ArrangementPart::tabs(&[Parameters])),
@@ -414,6 +416,7 @@ impl Arrangement {
             Session,
             Tests,
             Why,
+            Crowd,
         ]
         .into();
         Self {

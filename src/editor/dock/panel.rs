@@ -38,6 +38,8 @@ pub enum Panel {
     Tests,
     /// Why things happened in the session, and what an edit changes of it.
     Why,
+    /// Copies of the shown character, and what their ticks take.
+    Crowd,
     /// The ground, obstacles and targets that the project is previewed with.
     Preview,
     /// The user guide.
@@ -50,7 +52,7 @@ pub enum Panel {
 
 impl Panel {
     /// All panels that always exist, open or closed, in the order of the menu.
-    pub const ALL: [Panel; 21] = [
+    pub const ALL: [Panel; 22] = [
         Panel::Graph,
         Panel::Assets,
         Panel::Skeleton,
@@ -70,6 +72,7 @@ impl Panel {
         Panel::Session,
         Panel::Tests,
         Panel::Why,
+        Panel::Crowd,
         Panel::Preview,
         Panel::Guide,
     ];
@@ -96,6 +99,7 @@ impl Panel {
             Panel::Session => tr!("Session"),
             Panel::Tests => tr!("Tests"),
             Panel::Why => tr!("Why?"),
+            Panel::Crowd => tr!("Crowd"),
             Panel::Preview => tr!("Preview scene"),
             Panel::Guide => tr!("User guide"),
             Panel::Document(_) => tr!("Document"),
@@ -124,6 +128,7 @@ impl Panel {
             Panel::Session => icons::CLOCK_COUNTER_CLOCKWISE,
             Panel::Tests => icons::CHECK_CIRCLE,
             Panel::Why => icons::MAGNIFYING_GLASS,
+            Panel::Crowd => icons::PERSON,
             Panel::Preview => icons::PERSON_SIMPLE_WALK,
             Panel::Guide => icons::FILE,
         }
@@ -153,6 +158,7 @@ impl Panel {
             | Panel::Sweep
             | Panel::Tests
             | Panel::Why
+            | Panel::Crowd
             | Panel::Slide => vec2(200.0, 72.0),
         }
     }
@@ -172,6 +178,7 @@ impl Panel {
             | Panel::Sweep
             | Panel::Tests
             | Panel::Why
+            | Panel::Crowd
             | Panel::Slide => Panel::EventLog,
             Panel::Graph => Panel::Canvas,
             Panel::Preview | Panel::Guide => Panel::Details,

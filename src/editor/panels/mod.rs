@@ -5,6 +5,7 @@ pub mod assets;
 pub mod bars;
 pub mod bundles;
 pub mod compression;
+pub mod crowd;
 pub mod details;
 pub mod drive;
 pub mod find_uses;

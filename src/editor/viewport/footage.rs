@@ -251,6 +251,7 @@ impl FootageStudio for ViewportFootage {
             settings: subject.settings,
             frame: Some(&frame),
             ghosts: &ghosts,
+            crowd: &[],
             paths: &moments.paths,
             selected_bone: subject.selected_bone,
             skeleton: skeleton.map(Arc::as_ref),

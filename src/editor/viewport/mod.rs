@@ -153,6 +153,8 @@ struct PictureContent {
     skeleton: Option<Arc<asset::Skeleton>>,
     wardrobe: Wardrobe,
     partners: Vec<Wardrobe>,
+    /// Number of copies of the character, and the tick that they show.
+    crowd: (usize, u64),
     preview: Option<asset::PreviewScene>,
     posed: Option<PosedCharacter>,
     /// Colours and opacities go with the poses: both follow from the settings and from their
@@ -482,6 +484,7 @@ impl Viewport {
         if let Some(frame) = frame {
             self.stage.pose(frame, &ghosts(shown, frame));
         }
+        self.stage.pose_crowd(shown.crowd);
     }
 
     fn follow(&mut self, frame: Option<&studio::PreviewFrame>, is_on: bool) {
@@ -780,6 +783,7 @@ impl Viewport {
             settings,
             frame,
             ghosts: &ghosts,
+            crowd: shown.crowd,
             paths: &shown.moments.paths,
             selected_bone: content.selected_bone,
             skeleton: content.skeleton.as_deref(),
@@ -820,6 +824,10 @@ impl Viewport {
                 .cloned(),
             wardrobe: self.stage.wardrobe().clone(),
             partners: self.stage.partner_wardrobes().cloned().collect(),
+            crowd: (
+                shown.crowd.len(),
+                shown.crowd.first().map_or(0, |it| it.tick),
+            ),
             preview: shown.preview.cloned(),
             posed: frame.map(PosedCharacter::of),
             ghosts: frame.map_or(Vec::new(), |frame| {

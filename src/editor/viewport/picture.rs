@@ -26,6 +26,8 @@ pub(super) struct ViewportPicture<'a> {
     pub frame: Option<&'a studio::PreviewFrame>,
     /// The character as it would be or is at other moments, see-through over the one that is.
     pub ghosts: &'a [StageGhost<'a>],
+    /// Copies of the character, posed by [`super::stage::ViewportStage::pose_crowd`].
+    pub crowd: &'a [studio::PreviewFrame],
     /// Paths of bones.
     pub paths: &'a [BonePath],
     /// Index in the skeleton of the frame.

@@ -52,6 +52,8 @@ pub struct ViewportState<'a> {
     pub compared: Option<Compared<'a>>,
     /// Ghosts and paths of bones.
     pub moments: &'a OtherMoments,
+    /// Copies of the character.
+    pub crowd: &'a [studio::PreviewFrame],
     /// The watched pose; None while no pose of a graph is watched.
     pub watched: Option<Watched<'a>>,
     /// Path of the open montage, if the montage warps.

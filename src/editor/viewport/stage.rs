@@ -2,6 +2,7 @@
 //! picture. Invariant: uploads are cached by the address of an `Arc` that the cache holds, so that
 //! an address names one thing.
 
+mod crowd;
 mod partners;
 
 use super::{
@@ -109,6 +110,8 @@ struct PartFigure {
     now: PartPose,
     /// One for each ghost, in their order.
     ghosts: Vec<PartPose>,
+    /// One for each copy of the character, in their order.
+    crowd: Vec<PartPose>,
 }
 
 /// Deformation and place of a part.
@@ -417,6 +420,7 @@ impl ViewportStage {
                 }
             }
             partners::add(&mut scene, &self.partners, picture, frame);
+            crowd::add(&mut scene, &self.figures, picture);
             let paths = picture.paths.iter();
             scene
                 .lines
@@ -562,6 +566,7 @@ impl ViewportStage {
             },
             now: PartPose::default(),
             ghosts: Vec::new(),
+            crowd: Vec::new(),
         }
     }
 

@@ -71,6 +71,7 @@ struct App {
 impl eframe::App for App {
     fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
         let shown = ViewportState {
+            crowd: &[],
             compares: false,
             profile: None,
             project: &self.project,

@@ -7,8 +7,8 @@ use anim::{Library, Name};
 use crossbeam_channel::{Receiver, Sender, TryRecvError};
 use engine::{Inspection, RecordedSession, SessionFault, SessionPlayer, WorkerMode, panic_text};
 use session::{
-    LedgerFilter, LedgerRow, Predicate, SearchDirection, SeriesBuilder, SeriesWish, find_tick,
-    provenance, read_ledger, without_node,
+    LedgerFilter, LedgerReader, LedgerRow, Predicate, SearchDirection, SeriesBuilder, SeriesWish,
+    find_tick, provenance, read_ledger, without_node,
 };
 use std::{
     ops::Range,
@@ -29,9 +29,9 @@ const TELL_EVERY: Duration = Duration::from_millis(120);
 /// A search in all of the session.
 struct LedgerSearch {
     filter: LedgerFilter,
+    /// None before the first piece.
+    reader: Option<LedgerReader>,
     rows: Vec<LedgerRow>,
-    /// Ticks before which everything was looked at.
-    until: u64,
 }
 
 pub(super) struct RewindWorker {
@@ -129,8 +129,8 @@ impl RewindWorker {
             RewindOrder::Search(filter) => {
                 self.search = filter.map(|filter| LedgerSearch {
                     filter,
+                    reader: None,
                     rows: Vec::new(),
-                    until: 0,
                 });
             }
             RewindOrder::Trace { tick, bone } => self.trace = Some((tick, bone)),
@@ -276,15 +276,16 @@ impl RewindWorker {
         let Some(mut search) = self.search.take() else {
             return Ok(());
         };
-        let from = search.until.max(session.first());
-        search.until = (from + SEARCHED).min(session.end());
-        search.filter.ticks = Some(from..search.until);
-        let found = read_ledger(session, &search.filter)?;
-        search.rows.extend(found);
-        let is_whole = search.until == session.end() || search.rows.len() >= MOST_ROWS;
+        let mut reader = match search.reader.take() {
+            Some(reader) => reader,
+            None => LedgerReader::new(session, search.filter.clone())?,
+        };
+        let is_left = reader.read(SEARCHED, &mut search.rows)?;
+        let is_whole = !is_left || search.rows.len() >= MOST_ROWS;
         search.rows.truncate(MOST_ROWS);
         let rows = search.rows.as_slice().into();
-        self.tell(RewindTold::Searched(rows, search.until, is_whole));
+        self.tell(RewindTold::Searched(rows, reader.tick(), is_whole));
+        search.reader = Some(reader);
         self.search = Some(search).filter(|_| !is_whole);
         Ok(())
     }

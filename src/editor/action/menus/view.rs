@@ -388,6 +388,12 @@ pub const WINDOW: &[Entry] = &[
         ViewAction::TogglePanel(Panel::Why)
     ),
     entry!(
+        "window.crowd",
+        word!("Crowd"),
+        [],
+        ViewAction::TogglePanel(Panel::Crowd)
+    ),
+    entry!(
         "window.sweep",
         word!("Frame-rate sweep"),
         [],

@@ -15,6 +15,7 @@ mod clip;
 mod comparison;
 mod compression;
 mod control_setup;
+mod crowd;
 mod details;
 mod dock;
 mod drive;

@@ -3,7 +3,7 @@
 
 use super::{
     graphs::act,
-    rewinding::{assert_shown, rewound},
+    rewinding::{pose_at, rewound},
     *,
 };
 use crate::action::SessionAction;
@@ -182,7 +182,17 @@ fn a_test_is_made_of_what_was_just_seen_and_an_edit_turns_it_red() {
     });
     assert_eq!(window.state().session.rewound.tick(), tick as u64 + 1);
     // What was recorded lies beside what is now.
-    assert_shown(&mut window);
+    wait_until(&mut window, "both poses", |app| {
+        let frame = app.session.rewound.frame.as_ref();
+        frame.is_some_and(|it| it.edited.is_some() && Some(it.tick) == app.session.rewound.at)
+    });
+    let app = window.state();
+    let frame = app.session.rewound.frame.as_ref().unwrap();
+    let recorded = frame.recorded.as_ref().unwrap();
+    assert_eq!(
+        (recorded.pose.hash(), recorded.time),
+        pose_at(app, tick as u64 + 1)
+    );
     let edited = window.state().session.rewound.edited.clone().unwrap();
     assert!(!edited.found.unwrap().machines.is_empty());
     keep(&mut window, "motion_test_session");

@@ -35,7 +35,7 @@ pub(super) fn rewound() -> Window {
     window
 }
 
-pub(super) fn press_rewind(window: &mut Window) {
+fn press_rewind(window: &mut Window) {
     window.key_press(Key::F8);
     wait_until(window, "the recording", |app| {
         let rewound = &app.session.rewound;
@@ -45,7 +45,7 @@ pub(super) fn press_rewind(window: &mut Window) {
 }
 
 /// The pose that the recording has after so many ticks, by another player.
-fn pose_at(app: &App, tick: u64) -> (u64, f64) {
+pub(super) fn pose_at(app: &App, tick: u64) -> (u64, f64) {
     let session = app.session.rewound.session.clone();
     let mut player = SessionPlayer::new(session, WorkerMode::Inline).unwrap();
     player.seek(tick).unwrap();
@@ -64,7 +64,7 @@ fn shown(app: &App) -> (u64, f64) {
 }
 
 /// Waits until the frame of the playhead is there, and compares it.
-pub(super) fn assert_shown(window: &mut Window) {
+fn assert_shown(window: &mut Window) {
     wait_until(window, "the frame", |app| {
         let rewound = &app.session.rewound;
         rewound.frame.as_ref().map(|it| it.tick) == rewound.at
