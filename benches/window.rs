@@ -1,7 +1,7 @@
 //! Milliseconds of UI work a pass of the whole window at 1440×900, in a window without a screen:
 //! the sample at rest and playing, a montage of 10,000 notifies on 20 tracks with all of them in
 //! sight, and with a few hundred in sight, at rest and playing, a pose graph of 500 nodes in sight,
-//! and a recorded session of 36,000 ticks, near and as a whole.
+//! and a recorded session of 36,000 ticks, near and as a whole, at rest and zoomed in each pass.
 //!
 //! `cargo bench -p editor --bench window`. Medians, and what nine of ten passes stay below. Names
 //! for accessibility are made in every pass, which a real window does only where somebody reads
@@ -64,7 +64,17 @@ fn noted(count: u64) -> Project {
 }
 
 fn row(what: &str, window: &mut Window) {
-    let passes: Vec<[f64; 2]> = (0..ROUNDS).map(|_| pass(window)).collect();
+    row_with(what, window, |_, _| {});
+}
+
+/// `before` does something in each pass, by its number.
+fn row_with(what: &str, window: &mut Window, before: impl Fn(&mut Window, usize)) {
+    let passes: Vec<[f64; 2]> = (0..ROUNDS)
+        .map(|at| {
+            before(window, at);
+            pass(window)
+        })
+        .collect();
     let mut ui: Vec<f64> = passes.iter().map(|it| it[0]).collect();
     ui.sort_by(f64::total_cmp);
     let triangles = median(passes.iter().map(|it| it[1]).collect());
@@ -157,13 +167,18 @@ fn sessions(folder: &Path) {
         .dropped_files
         .push(Arc::new(Dropped(path)));
     steps(&mut window, 1200);
-    rows("36,000 ticks, ten seconds in sight", &mut window);
+    row("36,000 ticks, ten seconds in sight", &mut window);
     window.hover_at(pos2(800.0, 800.0));
+    let zoom = |window: &mut Window, at: usize| {
+        window.event(Event::Zoom([1.05, 1.0 / 1.05][at % 2]));
+    };
+    row_with("36,000 ticks, ten seconds, zoomed", &mut window, zoom);
     for _ in 0..60 {
         window.event(Event::Zoom(0.8));
         steps(&mut window, 1);
     }
-    rows("36,000 ticks, all in sight", &mut window);
+    row("36,000 ticks, all in sight", &mut window);
+    row_with("36,000 ticks, all in sight, zoomed", &mut window, zoom);
 }
 
 fn main() {

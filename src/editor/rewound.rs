@@ -81,6 +81,8 @@ pub struct Rewound {
     pub root: Option<(Arc<Project>, usize)>,
     /// The session with edited assets; None while nothing is edited.
     pub edited: Option<EditedSession>,
+    /// Title of the session that is shown beside in place of edits; None while none is.
+    pub beside: Option<String>,
     /// Decisions, and the ticks that they are of.
     pub rows: Option<(Range<u64>, Vec<LedgerRow>)>,
     /// Decisions of all of the session that were searched for, the number of ticks before which

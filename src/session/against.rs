@@ -1,13 +1,14 @@
 //! A session played with another library: what an edit would have changed of it.
 
 use crate::{
+    edited::ComparedSide,
     events::{EventDifference, RecordedEvent, match_events},
     rows::asked_for,
 };
 use anim::{Library, Name, float::Extreme, instance::Refusal};
 use engine::{
-    CharacterId, EngineInput, Evaluator, InputRefusal, RecordedSession, SessionFault,
-    SessionPlayer, SessionTick, WorkerMode, hash::world_hash,
+    CharacterId, Evaluator, RecordedSession, SessionFault, SessionPlayer, WorkerMode,
+    hash::world_hash,
 };
 use glam::{Affine3A, Mat3A};
 use std::{
@@ -179,26 +180,62 @@ pub fn compare(
     {
         return Ok(found);
     }
-    let mut twin = Twin::new(session, library, first)?;
-    for segment in first..session.segments.len() {
-        if session.segments[segment].first >= end {
+    let edited = ComparedSide::of_library(library, session.segments.get(first));
+    let twin = Twin::new(session, edited)?;
+    play_twin(twin, first, span, &mut found)?;
+    Ok(found)
+}
+
+/// Compares two sessions, the first tick of the one with the first tick of the other and so on; what
+/// one of them has beyond the other is left out. Ticks are those of the first. An error if one of
+/// them cannot be played.
+pub fn compare_sessions(
+    session: &RecordedSession,
+    other: &RecordedSession,
+    cancel: Arc<AtomicBool>,
+) -> Result<SessionComparison, SessionFault> {
+    let first = session.first();
+    let mut found = SessionComparison {
+        ticks: first..first + session.len().min(other.len()),
+        ..SessionComparison::default()
+    };
+    let span = ComparisonSpan {
+        cancel,
+        ..ComparisonSpan::default()
+    };
+    let twin = Twin::new(session, ComparedSide::of_session(other.clone())?)?;
+    play_twin(twin, 0, &span, &mut found)?;
+    Ok(found)
+}
+
+/// Plays both sides from a segment on, up to the end of what is compared.
+fn play_twin(
+    mut twin: Twin,
+    first: usize,
+    span: &ComparisonSpan,
+    found: &mut SessionComparison,
+) -> Result<(), SessionFault> {
+    let segments = twin.player.session().segments.clone();
+    let end = found.ticks.end;
+    for (at, segment) in segments.iter().enumerate().skip(first) {
+        if segment.first >= end {
             break;
         }
         if span.cancel.load(Ordering::Relaxed) {
             found.is_cancelled = true;
-            found.ticks.end = session.segments[segment].first;
+            found.ticks.end = segment.first;
             break;
         }
-        twin.play_segment(segment, end, &mut found)?;
+        twin.play_segment(at, end, found)?;
     }
-    twin.finish(&mut found);
-    Ok(found)
+    twin.finish(found);
+    Ok(())
 }
 
 /// The two plays of a session.
 struct Twin {
     player: SessionPlayer,
-    edited: Evaluator,
+    edited: ComparedSide,
     recorded_events: Vec<RecordedEvent>,
     edited_events: Vec<RecordedEvent>,
     /// By the index of the bone; a character that takes another skeleton has more.
@@ -212,19 +249,7 @@ struct Twin {
 }
 
 impl Twin {
-    fn new(
-        session: &RecordedSession,
-        library: &Arc<Library>,
-        segment: usize,
-    ) -> Result<Self, SessionFault> {
-        let mut edited = Evaluator::new(WorkerMode::Inline, library.clone());
-        if let Some(segment) = session.segments.get(segment) {
-            edited.restore(&segment.state);
-        }
-        edited.queue(EngineInput::SetLibrary {
-            revision: edited.revision() + 1,
-            library: library.clone(),
-        });
+    fn new(session: &RecordedSession, edited: ComparedSide) -> Result<Self, SessionFault> {
         Ok(Self {
             player: SessionPlayer::new(session.clone(), WorkerMode::Inline)?,
             edited,
@@ -257,8 +282,10 @@ impl Twin {
             if index >= end {
                 break;
             }
-            let refused = step_edited(&mut self.edited, tick);
-            let differs = world_hash(&self.edited) != tick.hash;
+            let Some(refused) = self.edited.step(tick)? else {
+                return Ok(());
+            };
+            let differs = world_hash(self.edited.evaluator()) != tick.hash;
             if differs && !is_apart {
                 is_apart = true;
                 self.player.seek(index)?;
@@ -295,7 +322,9 @@ impl Twin {
 
     fn look(&mut self, tick: u64) {
         let recorded = self.player.evaluator();
-        let characters = recorded.characters().chain(self.edited.characters());
+        let characters = recorded
+            .characters()
+            .chain(self.edited.evaluator().characters());
         let mut characters: Vec<CharacterId> = characters.collect();
         characters.sort_unstable();
         characters.dedup();
@@ -310,7 +339,7 @@ impl Twin {
                 events.collect()
             };
             self.recorded_events.extend(taken(self.player.evaluator()));
-            self.edited_events.extend(taken(&self.edited));
+            self.edited_events.extend(taken(self.edited.evaluator()));
             self.look_at_pose(tick, character);
             self.look_at_numbers(tick, character);
             self.look_at_machines(tick, character);
@@ -319,7 +348,7 @@ impl Twin {
 
     fn look_at_pose(&mut self, tick: u64, character: CharacterId) {
         let recorded = self.player.evaluator();
-        let sides = [recorded, &self.edited];
+        let sides = [recorded, self.edited.evaluator()];
         if let [Some((a, _)), Some((b, _))] = sides.map(|it| it.placement(character)) {
             let distance = f64::from(a.translation.distance(b.translation));
             let angle = degrees(a.rotation, b.rotation);
@@ -370,10 +399,10 @@ impl Twin {
         let recorded = self.player.evaluator();
         differ(
             (tick, character),
-            [parameters(recorded), parameters(&self.edited)],
+            [parameters(recorded), parameters(self.edited.evaluator())],
             &mut self.parameters,
         );
-        let curves = [curves(recorded), curves(&self.edited)];
+        let curves = [curves(recorded), curves(self.edited.evaluator())];
         differ((tick, character), curves, &mut self.curves);
     }
 
@@ -386,7 +415,7 @@ impl Twin {
 
     fn look_at_machines(&mut self, tick: u64, character: CharacterId) {
         let recorded = states(self.player.evaluator(), character);
-        let edited = states(&self.edited, character);
+        let edited = states(self.edited.evaluator(), character);
         for machine in recorded.keys().chain(edited.keys()) {
             let of =
                 |states: &BTreeMap<Name, Name>| states.get(machine).copied().unwrap_or_default();
@@ -513,17 +542,6 @@ fn is_rigid(matrix: &Mat3A) -> bool {
     [matrix.x_axis, matrix.y_axis, matrix.z_axis]
         .iter()
         .all(|axis| (axis.length_squared() - 1.0).abs() < 1e-3)
-}
-
-/// A tick with the edited library: what set another one in the session is left out. Returns what
-/// was refused.
-fn step_edited(edited: &mut Evaluator, tick: &SessionTick) -> Vec<InputRefusal> {
-    if tick.inputs.iter().any(|input| input.library().is_some()) {
-        let others = tick.inputs.iter().filter(|input| input.library().is_none());
-        edited.step(tick.dt, &others.cloned().collect::<Vec<_>>())
-    } else {
-        edited.step(tick.dt, &tick.inputs)
-    }
 }
 
 /// The state that each machine of a character's graph is in, by the machine's name.

@@ -11,6 +11,7 @@ mod against;
 mod ask;
 mod chunk;
 mod distances;
+mod edited;
 mod error;
 mod events;
 mod ledger;
@@ -30,7 +31,7 @@ mod write;
 pub use again::{Replaying, SessionInputs};
 pub use against::{
     ComparisonSpan, MachineDifference, NewRefusal, NumberDifference, PoseDifference,
-    RootDifference, SessionComparison, compare,
+    RootDifference, SessionComparison, compare, compare_sessions,
 };
 pub use ask::{Predicate, SearchDirection, find_tick};
 pub use chunk::{MAGIC, VERSION};

@@ -22,6 +22,12 @@ pub enum SessionAction {
     Mark,
     /// Asks for a session's file to open.
     Open,
+    /// Asks for a session's file to show beside.
+    OpenBeside,
+    /// Shows a session that was left beside, by its index.
+    BranchBeside(usize),
+    /// Shows no other session beside.
+    CloseBeside,
     /// Asks for a file to save the session in.
     Save,
     /// Asks for a file to save the series as a table.
@@ -77,8 +83,16 @@ impl SessionAction {
                 tr!("Rewind what plays in the window first"),
             ),
             Self::KeepEdit | Self::RevertEdit => is_there(
-                rewound.edited.is_some(),
+                rewound.edited.is_some() && rewound.beside.is_none(),
                 tr!("Rewind and edit something first"),
+            ),
+            Self::OpenBeside => is_there(
+                !rewound.session.is_empty(),
+                tr!("Open the Session panel or rewind first"),
+            ),
+            Self::CloseBeside => is_there(
+                rewound.beside.is_some(),
+                tr!("No other session is shown beside"),
             ),
             Self::Mark => is_there(now.active.is_some(), tr!("Nothing plays")),
             Self::Save | Self::ExportCsv => is_there(
@@ -100,6 +114,7 @@ impl SessionAction {
             | Self::ShowTest(..)
             | Self::Open
             | Self::OpenBranch(_)
+            | Self::BranchBeside(_)
             | Self::Find(..)
             | Self::WatchBone(_)
             | Self::WatchNode(..)

@@ -324,6 +324,7 @@ impl App {
                 self.import_sounds(vec![first], SoundPlace::InPlaceOf(sound));
             }
             Purpose::OpenSession => self.open_session(&first),
+            Purpose::SessionBeside => self.open_session_beside(&first),
             Purpose::SaveSession => self.save_session(&first),
             Purpose::SessionTable => self.save_csv(&first),
             Purpose::Driven => self.save_driven(first),

@@ -16,6 +16,8 @@ pub(super) enum Purpose {
     Footage,
     /// A session to open.
     OpenSession,
+    /// Shows the session beside the one that is open.
+    SessionBeside,
     /// A session to save.
     SaveSession,
     /// Series of a session as a table.
@@ -42,7 +44,10 @@ impl Purpose {
             Purpose::Export | Purpose::ExportGltf => "export",
             Purpose::Build => "build",
             Purpose::Footage => "footage",
-            Purpose::OpenSession | Purpose::SaveSession | Purpose::SessionTable => "sessions",
+            Purpose::OpenSession
+            | Purpose::SessionBeside
+            | Purpose::SaveSession
+            | Purpose::SessionTable => "sessions",
             Purpose::Driven => "scripts",
             Purpose::Sound(..) | Purpose::ReplaceSound(_) => "sounds",
         }

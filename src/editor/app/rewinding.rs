@@ -106,6 +106,13 @@ impl App {
                     self.show_session(SessionSource::Branch(title), session, end);
                 }
             }
+            SessionAction::OpenBeside => self.pick_session_beside(),
+            SessionAction::BranchBeside(at) => {
+                if let Some((title, session)) = self.session.rewound.branches.get(at).cloned() {
+                    self.put_session_beside(title, session);
+                }
+            }
+            SessionAction::CloseBeside => self.close_beside(),
             SessionAction::RunTests => self.run_tests(None),
             SessionAction::RunTest(id) => self.run_tests(Some(id)),
             SessionAction::MakeTest => self.make_test(),
@@ -168,6 +175,25 @@ impl App {
         self.try_edit();
     }
 
+    /// Shows another session beside the one that is shown, in place of edits.
+    pub(super) fn put_session_beside(&mut self, title: String, session: RecordedSession) {
+        if self.session.rewound.session.is_empty() {
+            return self.show_session(SessionSource::Opened(title, None), session, 0);
+        }
+        if !self.session.rewound.is_on() {
+            self.seek_session(self.session.rewound.tick());
+        }
+        let rewound = &mut self.session.rewound;
+        (rewound.beside, rewound.edited) = (Some(title), Some(EditedSession::default()));
+        self.rewind_link.send(RewindOrder::Beside(session));
+    }
+
+    fn close_beside(&mut self) {
+        self.session.rewound.beside = None;
+        self.rewind_link.tried = None;
+        self.try_edit();
+    }
+
     /// Stops what plays, and shows the recording of it as soon as the engine has sent it.
     fn rewind(&mut self) {
         if self.session.rewound.is_apart() {
@@ -216,7 +242,7 @@ impl App {
         let was_apart = rewound.is_apart();
         (rewound.at, rewound.playing, rewound.frame) = (None, false, None);
         (rewound.edited, rewound.base, rewound.root) = (None, None, None);
-        (rewound.fault, rewound.without) = (None, None);
+        (rewound.fault, rewound.without, rewound.beside) = (None, None, None);
         self.rewind_link.send(RewindOrder::Try(None));
         self.rewind_link.send(RewindOrder::Without(None));
         if was_apart {
@@ -299,7 +325,8 @@ impl App {
     pub(super) fn try_edit(&mut self) {
         let revision = self.engine.revision();
         let rewound = &mut self.session.rewound;
-        if !rewound.is_on() || self.rewind_link.tried == Some(revision) {
+        let is_tried = self.rewind_link.tried == Some(revision);
+        if !rewound.is_on() || rewound.beside.is_some() || is_tried {
             return;
         }
         self.rewind_link.tried = Some(revision);

@@ -2,6 +2,7 @@
 
 use super::{App, incoming::file_name, purpose::Purpose};
 use crate::{action::TransportAction, pick::PickKind, rewound::SessionSource, toast::Tone};
+use engine::RecordedSession;
 use files::Over;
 use session::{SessionSeries, SessionWriting};
 use std::{ops::Range, path::Path};
@@ -20,6 +21,12 @@ impl App {
         let filters = vec![(tr!("Sessions"), vec![ENDING])];
         let (title, kind) = (tr!("Open a session"), PickKind::OpenFiles);
         self.pick(Purpose::OpenSession, title, kind, filters, String::new());
+    }
+
+    pub(super) fn pick_session_beside(&mut self) {
+        let filters = vec![(tr!("Sessions"), vec![ENDING])];
+        let (title, kind) = (tr!("Open a session beside"), PickKind::OpenFiles);
+        self.pick(Purpose::SessionBeside, title, kind, filters, String::new());
     }
 
     pub(super) fn pick_session_to_save(&mut self) {
@@ -53,40 +60,58 @@ impl App {
         format!("{}.{ending}", self.document.project().name)
     }
 
+    /// Opens a file in place of the session that is shown.
     pub(super) fn open_session(&mut self, path: &Path) {
+        let Some(session) = self.read_session(path) else {
+            return;
+        };
+        self.start = None;
+        let first = session.first();
+        let source = SessionSource::Opened(file_name(path), Some(path.to_owned()));
+        self.show_session(source, session, first);
+    }
+
+    /// Shows a file beside the session that is shown.
+    pub(super) fn open_session_beside(&mut self, path: &Path) {
+        if let Some(session) = self.read_session(path) {
+            self.put_session_beside(file_name(path), session);
+        }
+    }
+
+    /// The session of a file. What is wrong with it is told; None where there is nothing to show.
+    fn read_session(&mut self, path: &Path) -> Option<RecordedSession> {
         let could_not = tr!("Could not open the session");
         let mut file = match files::open_session(path) {
             Ok(file) => file,
             Err(error) => {
-                return self
-                    .session
+                self.session
                     .toast(Tone::Error, could_not, error.to_string());
+                return None;
             }
         };
         // One without assets is of this project, or of a bundle that is not here.
         if file.libraries.iter().any(|it| it.library.is_none())
             && let Err(why) = file.give(&self.compiled.library)
         {
-            return self.session.toast(Tone::Error, could_not, why.to_string());
+            self.session.toast(Tone::Error, could_not, why.to_string());
+            return None;
         }
         let session = match file.session() {
             Ok(session) if !session.is_empty() => session,
             Ok(_) => {
                 let line = tr!("{} has no ticks.", file_name(path));
-                return self.session.toast(Tone::Warning, could_not, line);
+                self.session.toast(Tone::Warning, could_not, line);
+                return None;
             }
             Err(why) => {
                 let line = tr!(
                     "{}: {why} The recorded assets are missing: open the project that it was recorded with.",
                     file_name(path)
                 );
-                return self.session.toast(Tone::Error, could_not, line);
+                self.session.toast(Tone::Error, could_not, line);
+                return None;
             }
         };
-        self.start = None;
-        let first = session.first();
-        let source = SessionSource::Opened(file_name(path), Some(path.to_owned()));
-        self.show_session(source, session, first);
         if let Some(fault) = &file.fault {
             let [_, end] = file.stated;
             let missing = end.saturating_sub(file.end());
@@ -94,6 +119,7 @@ impl App {
             let line = tr!("{fault} {missing} ticks are missing.");
             self.session.toast(Tone::Warning, title, line);
         }
+        Some(session)
     }
 
     pub(super) fn save_session(&mut self, path: &Path) {

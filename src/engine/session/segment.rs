@@ -160,6 +160,35 @@ impl RecordedSession {
         }
     }
 
+    /// The same session with other numbers of ticks and seconds before it, to stand beside another
+    /// one.
+    pub fn begun_at(&self, first: u64, start: f64) -> Self {
+        let (own, began) = (
+            self.first(),
+            self.segments.first().map_or(0.0, |it| it.start),
+        );
+        let moved = |segment: &Arc<SessionSegment>| {
+            Arc::new(SessionSegment {
+                first: segment.first - own + first,
+                start: segment.start - began + start,
+                state: segment.state.clone(),
+                count: segment.count,
+                seconds: segment.seconds,
+                bytes: segment.bytes.clone(),
+                libraries: segment.libraries.clone(),
+            })
+        };
+        let marks = self.marks.iter().map(|mark| SessionMark {
+            tick: mark.tick.saturating_sub(own) + first,
+            text: mark.text.clone(),
+        });
+        Self {
+            segments: self.segments.iter().map(moved).collect(),
+            marks: marks.collect(),
+            notes: self.notes.clone(),
+        }
+    }
+
     /// Every library that the session plays, each once, in the order of their use.
     pub fn libraries(&self) -> Vec<Arc<Library>> {
         let mut libraries = Vec::new();

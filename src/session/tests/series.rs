@@ -1,7 +1,7 @@
 //! Series of a session beside what another player of it shows; a session played with other assets.
 
 use super::*;
-use crate::{Replaying, SeriesBuilder, SeriesWish, SessionSeries, series_table};
+use crate::{Replaying, SeriesBuilder, SeriesWish, SessionSeries, compare_sessions, series_table};
 
 const HAND: &str = "hand_r";
 
@@ -248,4 +248,38 @@ fn a_session_played_with_other_assets_is_a_session_of_its_own() {
         hashes(&session),
         "the same assets give the same ticks"
     );
+}
+
+/// The session with another library as a session of its own, beside the session, differs in what an
+/// edit changes.
+#[test]
+fn two_sessions_differ_in_what_an_edit_makes_of_one_of_them() {
+    let session = played(&SAMPLE, 21, 900, RecordingLimits::UNLIMITED);
+    let mut project = mannequin::sample();
+    for montage in project.montages.values_mut() {
+        Arc::make_mut(montage).rate_scale *= 1.5;
+    }
+    let library = compiled(&project);
+    let mut replaying = Replaying::new(session.clone(), library.clone());
+    while replaying.play_segment().unwrap() {}
+    let other = replaying.session();
+    let goes_on = || Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let edit = compare(&session, &library, &ComparisonSpan::default()).unwrap();
+    for (first, start) in [(0, 0.0), (70_000, 1_000.0)] {
+        // Wherever the other begins to count.
+        let other = other.begun_at(first, start);
+        assert_eq!((other.first(), other.end()), (first, first + 900));
+        let mut found = compare_sessions(&session, &other, goes_on()).unwrap();
+        found.refused.clone_from(&edit.refused);
+        assert_eq!(found, edit);
+    }
+    assert!(!edit.is_equal());
+    let same = compare_sessions(&session, &session, goes_on()).unwrap();
+    assert!(same.is_equal());
+    // The shorter one ends it.
+    let short = session.cut(0..300).unwrap();
+    let found = compare_sessions(&session, &short, goes_on()).unwrap();
+    assert_eq!((found.ticks.clone(), found.first), (0..300, None));
+    let found = compare_sessions(&short, &session, goes_on()).unwrap();
+    assert_eq!((found.ticks.clone(), found.first), (0..300, None));
 }

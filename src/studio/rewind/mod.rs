@@ -34,6 +34,9 @@ pub enum RewindOrder {
     Without(Option<u64>),
     /// Plays the session with this library too, and tells what differs; None plays it alone.
     Try(Option<Arc<Library>>),
+    /// Shows another session beside, its first tick beside the first tick of the session, and tells
+    /// what differs; as [`RewindOrder::Try`], which it takes the place of.
+    Beside(RecordedSession),
     /// Tells what was decided in these ticks.
     Explain(Range<u64>),
     /// Tells what was decided in all of the session that the filter wants, piece by piece; None

@@ -3,8 +3,10 @@
 use super::RewindTold;
 use anim::Library;
 use engine::{RecordedSession, SessionFault, SessionPlayer, WorkerMode};
-use session::{ComparisonSpan, PoseDistances, Replaying, SeriesBuilder, SeriesWish, compare};
-use std::sync::Arc;
+use session::{
+    ComparisonSpan, PoseDistances, Replaying, SeriesBuilder, SeriesWish, compare, compare_sessions,
+};
+use std::sync::{Arc, atomic::AtomicBool};
 
 /// Ticks that are played in one piece.
 const PIECE: usize = 300;
@@ -18,11 +20,18 @@ enum TrialStep {
     Done,
 }
 
+/// What a session is shown beside.
+enum TrialOther {
+    /// The same inputs with another library.
+    Library(Arc<Library>, Box<Replaying>),
+    /// Another session, whose first tick stands beside the first tick of the session.
+    Session(RecordedSession),
+}
+
 pub(super) struct EditTrial {
     session: RecordedSession,
-    library: Arc<Library>,
+    other: TrialOther,
     wish: SeriesWish,
-    replaying: Replaying,
     step: TrialStep,
     builder: Option<SeriesBuilder>,
     distances: Option<PoseDistances>,
@@ -33,16 +42,42 @@ pub(super) struct EditTrial {
     ahead: Option<SessionPlayer>,
 }
 
+impl TrialOther {
+    /// The session beside, as far as it is played.
+    fn session(&self) -> RecordedSession {
+        match self {
+            Self::Library(_, replaying) => replaying.session(),
+            Self::Session(session) => session.clone(),
+        }
+    }
+}
+
 impl EditTrial {
     /// What was edited while the session was recorded is no part of the trial: it begins after the
     /// last such edit.
     pub(super) fn new(session: &RecordedSession, library: Arc<Library>, wish: SeriesWish) -> Self {
         let session = session.with_last_library();
+        let replaying = Replaying::new(session.clone(), library.clone());
+        let other = TrialOther::Library(library, Box::new(replaying));
+        Self::of(session, other, wish)
+    }
+
+    /// Another session beside it.
+    pub(super) fn beside(
+        session: &RecordedSession,
+        other: &RecordedSession,
+        wish: SeriesWish,
+    ) -> Self {
+        let start = session.segments.first().map_or(0.0, |it| it.start);
+        let other = other.begun_at(session.first(), start);
+        Self::of(session.clone(), TrialOther::Session(other), wish)
+    }
+
+    fn of(session: RecordedSession, other: TrialOther, wish: SeriesWish) -> Self {
         Self {
-            replaying: Replaying::new(session.clone(), library.clone()),
             played: session.first(),
             session,
-            library,
+            other,
             wish,
             step: TrialStep::Play,
             builder: None,
@@ -79,12 +114,15 @@ impl EditTrial {
         }
         let is_known = |it: &SessionPlayer| tick <= it.session().end();
         if !self.player.as_ref().is_some_and(is_known) {
-            self.player = SessionPlayer::new(self.replaying.session(), WorkerMode::Inline).ok();
+            self.player = SessionPlayer::new(self.other.session(), WorkerMode::Inline).ok();
         }
         self.player.as_mut()
     }
 
     fn ahead(&mut self, tick: u64) -> Option<&mut SessionPlayer> {
+        let TrialOther::Library(library, _) = &self.other else {
+            return None;
+        };
         let at = self.session.segment_of(tick)?;
         let segment = self.session.segments.get(at)?.clone();
         let is_known = |it: &SessionPlayer| it.session().first() == segment.first;
@@ -93,7 +131,7 @@ impl EditTrial {
                 segments: vec![segment],
                 ..RecordedSession::default()
             };
-            let mut replaying = Replaying::new(near, self.library.clone());
+            let mut replaying = Replaying::new(near, library.clone());
             replaying.play_segment().ok()?;
             self.ahead = SessionPlayer::new(replaying.session(), WorkerMode::Inline).ok();
         }
@@ -112,18 +150,22 @@ impl EditTrial {
     }
 
     fn play(&mut self) -> Result<Option<RewindTold>, SessionFault> {
-        if self.replaying.play_segment()? {
-            self.played = self.replaying.end();
+        if let TrialOther::Library(_, replaying) = &mut self.other
+            && replaying.play_segment()?
+        {
+            self.played = replaying.end();
             return Ok(None);
         }
+        let session = self.other.session();
+        self.played = session.end();
         self.step = TrialStep::Series;
-        Ok(Some(RewindTold::Edited(self.replaying.session())))
+        Ok(Some(RewindTold::Edited(session)))
     }
 
     fn build(&mut self) -> Result<Option<RewindTold>, SessionFault> {
         let mut builder = match self.builder.take() {
             Some(builder) => builder,
-            None => SeriesBuilder::new(self.replaying.session(), self.wish.clone())?,
+            None => SeriesBuilder::new(self.other.session(), self.wish.clone())?,
         };
         if builder.play(PIECE)? {
             self.builder = Some(builder);
@@ -138,7 +180,7 @@ impl EditTrial {
         let mut distances = match self.distances.take() {
             Some(distances) => distances,
             None => {
-                let sessions = [&self.session, &self.replaying.session()];
+                let sessions = [&self.session, &self.other.session()];
                 PoseDistances::new(sessions, self.wish.character)?
             }
         };
@@ -151,7 +193,14 @@ impl EditTrial {
 
     fn compare(&mut self) -> Result<RewindTold, SessionFault> {
         self.step = TrialStep::Done;
-        let found = compare(&self.session, &self.library, &ComparisonSpan::default())?;
+        let found = match &self.other {
+            TrialOther::Library(library, _) => {
+                compare(&self.session, library, &ComparisonSpan::default())?
+            }
+            TrialOther::Session(other) => {
+                compare_sessions(&self.session, other, Arc::new(AtomicBool::new(false)))?
+            }
+        };
         let distances = self.distances.take();
         Ok(RewindTold::Compared {
             found: Arc::new(found),

@@ -125,6 +125,11 @@ impl RewindWorker {
             RewindOrder::Inspect(inspection) => self.inspect(inspection),
             RewindOrder::Without(node) => (self.without, self.is_due) = (node, true),
             RewindOrder::Try(library) => self.try_library(library),
+            RewindOrder::Beside(other) => {
+                let begin = |it: &RecordedSession| EditTrial::beside(it, &other, self.wish.clone());
+                self.trial = self.session.as_ref().map(begin);
+                self.is_due = true;
+            }
             RewindOrder::Explain(ticks) => self.explain = Some(ticks),
             RewindOrder::Search(filter) => {
                 self.search = filter.map(|filter| LedgerSearch {

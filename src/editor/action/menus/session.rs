@@ -49,6 +49,18 @@ pub const MENU: &[Entry] = &[
         SessionAction::Open
     ),
     entry!(
+        "session.beside",
+        word!("Open a session beside…"),
+        [],
+        SessionAction::OpenBeside
+    ),
+    entry!(
+        "session.close-beside",
+        word!("Close the session beside"),
+        [],
+        SessionAction::CloseBeside
+    ),
+    entry!(
         "session.save",
         word!("Save the session…"),
         [],

@@ -12,7 +12,7 @@ use crate::{
 };
 use anim::Name;
 use document::{Command, GraphCommand};
-use engine::{SessionPlayer, WorkerMode};
+use engine::{RecordedSession, SessionPlayer, WorkerMode};
 
 const GRAPH: Id = Id(0x9_0000);
 
@@ -148,6 +148,45 @@ fn the_session_plays_and_goes_on_from_an_earlier_moment() {
     let proxy = player.evaluator().proxy(studio::PREVIEWED).unwrap();
     assert_eq!(proxy.pose().hash(), pose, "the past before it is the same");
     assert_eq!(session.replay(WorkerMode::Inline, 0), Ok(()));
+    // The branch beside what is played on from the middle: alike up to there.
+    act(&mut window, SessionAction::BranchBeside(0));
+    wait_until(&mut window, "both sessions", |app| {
+        let edited = app.session.rewound.edited.as_ref();
+        edited.is_some_and(|it| it.is_whole)
+    });
+    keep(&mut window, "sessions_beside");
+    let edited = window.state().session.rewound.edited.clone().unwrap();
+    let found = edited.found.unwrap();
+    assert!(
+        found.first.is_none_or(|first| first >= end / 2),
+        "{:?}",
+        found.first
+    );
+    let shared = session.end().min(known.end()) - session.first();
+    assert_eq!(edited.distances.len() as u64, shared);
+    let hash = |of: &RecordedSession, tick: u64| {
+        let mut player = SessionPlayer::new(of.clone(), WorkerMode::Inline).unwrap();
+        player.seek(tick).unwrap();
+        player
+            .evaluator()
+            .proxy(studio::PREVIEWED)
+            .unwrap()
+            .pose()
+            .hash()
+    };
+    act(&mut window, SessionAction::Seek(end / 2 + 2));
+    wait_until(&mut window, "the frame of both", |app| {
+        let frame = app.session.rewound.frame.as_ref();
+        frame.is_some_and(|it| it.tick == end / 2 + 2 && it.edited.is_some())
+    });
+    let frame = window.state().session.rewound.frame.clone().unwrap();
+    let sides = [frame.recorded, frame.edited].map(|it| it.unwrap().pose.hash());
+    assert_eq!(
+        sides,
+        [hash(&session, end / 2 + 2), hash(&known, end / 2 + 2)]
+    );
+    act(&mut window, SessionAction::CloseBeside);
+    assert!(window.state().session.rewound.edited.is_none());
     act(&mut window, SessionAction::OpenBranch(0));
     wait_until(&mut window, "the branch", |app| {
         app.session.rewound.is_whole

@@ -63,7 +63,10 @@ fn rewound_ui(ui: &mut Ui, state: &SessionPanelState<'_>, actions: &mut Vec<Edit
     transport_ui(ui, state.rewound.playing, actions);
     edges_ui(ui, actions);
     ui.add_space(8.0);
-    if state.rewound.edited.is_some() {
+    if state.rewound.beside.is_some() {
+        let close = (tr!("Close the session beside"), true);
+        action_ui(ui, close, SessionAction::CloseBeside, actions);
+    } else if state.rewound.edited.is_some() {
         trial_ui(ui, actions);
     }
     if !state.rewound.is_apart() {
@@ -185,10 +188,18 @@ fn files_ui(ui: &mut Ui, state: &SessionPanelState<'_>, actions: &mut Vec<Editor
         parts::menu_button(ui, tr!("Branches"), |ui| {
             for (at, (title, session)) in rewound.branches.iter().enumerate() {
                 let label = tr!("{title}, {:.1} s", session.seconds());
-                if ui.button(label).clicked() {
-                    actions.push(SessionAction::OpenBranch(at).into());
-                    ui.close();
-                }
+                ui.horizontal(|ui| {
+                    let choices = [
+                        (label, SessionAction::OpenBranch(at)),
+                        (tr!("Beside").to_owned(), SessionAction::BranchBeside(at)),
+                    ];
+                    for (label, action) in choices {
+                        if ui.button(label).clicked() {
+                            actions.push(action.into());
+                            ui.close();
+                        }
+                    }
+                });
             }
         });
     }

@@ -67,7 +67,10 @@ fn head(ui: &Ui, head: Rect, state: &SessionPanelState<'_>, series: &SessionSeri
     let rewound = state.rewound;
     let seconds = series.times.last().copied().unwrap_or(0.0) - series.start;
     let ticks = series.times.len();
-    let title = title(&rewound.source);
+    let title = match &rewound.beside {
+        Some(other) => tr!("{} | {other}", title(&rewound.source)),
+        None => title(&rewound.source),
+    };
     let found = rewound.edited.as_ref().and_then(|it| it.found.as_ref());
     let (line, color) = match (&rewound.edited, found) {
         (Some(_), Some(found)) if found.is_equal() => (tr!("no difference").to_owned(), theme::OK),
