@@ -143,15 +143,13 @@ impl<T: Clone> List<T> {
 
     /// Changes those that are asked for. Pieces without any stay shared.
     pub fn edit(&mut self, is_it: impl Fn(&T) -> bool, mut change: impl FnMut(&mut T)) {
-        for piece in self
-            .pieces
-            .iter_mut()
-            .filter(|piece| piece.iter().any(&is_it))
-        {
-            Arc::make_mut(piece)
-                .iter_mut()
-                .filter(|element| is_it(element))
-                .for_each(&mut change);
+        for piece in &mut self.pieces {
+            if piece.iter().any(&is_it) {
+                Arc::make_mut(piece)
+                    .iter_mut()
+                    .filter(|element| is_it(element))
+                    .for_each(&mut change);
+            }
         }
     }
 

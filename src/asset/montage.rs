@@ -248,7 +248,7 @@ impl Montage {
 
     /// The segment of this id, with the slot that it is on.
     pub fn segment(&self, id: Id) -> Option<(&Slot, &Segment)> {
-        let find = |slot: &'_ Slot| slot.segments.iter().position(|segment| segment.id == id);
+        let find = |slot: &Slot| slot.segments.iter().position(|segment| segment.id == id);
         self.slots
             .iter()
             .find_map(|slot| find(slot).map(|at| (slot, &slot.segments[at])))

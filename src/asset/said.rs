@@ -145,12 +145,12 @@ pub fn weights_field(at: usize, name: &str) -> String {
 
 fn weights_said(part: &MeshPart) -> String {
     let mut hash = Fnv::new();
-    part.joints
-        .iter()
-        .for_each(|slot| hash.add(&slot.to_le_bytes()));
-    part.weights
-        .iter()
-        .for_each(|weight| hash.add(&weight.to_bits().to_le_bytes()));
+    for slot in &*part.joints {
+        hash.add(&slot.to_le_bytes());
+    }
+    for weight in &*part.weights {
+        hash.add(&weight.to_bits().to_le_bytes());
+    }
     format!("{} a vertex ({:016x})", part.influences, hash.0)
 }
 

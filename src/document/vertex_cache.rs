@@ -116,10 +116,9 @@ fn players(project: &Project, mesh: Id, name: &str) -> Vec<Id> {
 
 /// Names of the shapes that an earlier import made.
 fn made(project: &Project, mesh: Id, name: &str) -> BTreeSet<String> {
-    let curves = players(project, mesh, name)
+    players(project, mesh, name)
         .into_iter()
-        .flat_map(|id| &project.clips[&id].source.curves);
-    curves
+        .flat_map(|id| &project.clips[&id].source.curves)
         .map(|curve| curve.name.clone())
         .filter(|curve| is_shape_of(curve, name))
         .collect()

@@ -64,17 +64,10 @@ impl PaintedCoverage {
 }
 
 impl CoverageMarks<'_> {
-    fn put(&mut self, id: Id, kind: CoverageKind, (asset, node): (Name, Name), name: &str) {
-        let item = CoverageItem {
-            kind,
-            asset,
-            node,
-            name: Name::new(name),
-            clamp: None,
-        };
-        if let Some(mark) = self.of.get(&item) {
-            self.found.insert(id, *mark);
-        }
+    fn put(&mut self, id: Id, kind: CoverageKind, place: (Name, Name), name: &str) {
+        let item = CoverageItem::of(kind, place, Name::new(name));
+        let mark = self.of.get(&item);
+        self.found.extend(mark.map(|mark| (id, *mark)));
     }
 
     fn timelines(&mut self, project: &Project) {

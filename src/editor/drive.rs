@@ -161,10 +161,8 @@ impl Choices {
     pub fn pace(&self) -> Pace {
         let mut pace = Pace::default();
         for (name, _, most, part) in PACES {
-            if let Some(value) = self
-                .paces
-                .get(name.english())
-                .filter(|value| (0.0..=most as f32).contains(*value))
+            if let Some(value) = self.paces.get(name.english())
+                && (0.0..=most as f32).contains(value)
             {
                 *part(&mut pace) = *value;
             }

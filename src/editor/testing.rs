@@ -146,12 +146,12 @@ impl NewTest {
 
     /// The scenario as it joins the project.
     pub fn scenario(&self) -> Scenario {
-        let chosen = self.offers.iter().filter(|(_, is_chosen)| *is_chosen);
+        let chosen = self.offers.iter().filter(|it| it.1);
         Scenario {
             name: self.name.trim().to_owned(),
             description: String::new(),
             source: ScenarioSource::Session(self.source.clone()),
-            expect: chosen.map(|(it, _)| it.clone()).collect(),
+            expect: chosen.map(|it| it.0.clone()).collect(),
         }
     }
 }

@@ -562,9 +562,9 @@ impl Characters {
     /// follows.
     fn advance(&mut self, leads: bool) {
         if !leads {
-            self.rest
-                .iter()
-                .for_each(|at| self.characters[*at].advance(self.is_watched));
+            for at in &self.rest {
+                self.characters[*at].advance(self.is_watched);
+            }
             return;
         }
         let mut done = vec![false; self.characters.len()];

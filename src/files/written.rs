@@ -33,16 +33,15 @@ impl FileFingerprint {
 
     /// As [`FileFingerprint::of`], for a file that was just made: the hash of a blob is its name.
     fn of_made(path: &str, bytes: &[u8]) -> Self {
-        let named = path
-            .strip_prefix("blobs/")
-            .and_then(|name| u128::from_str_radix(name.split('.').next()?, 16).ok());
-        named.map_or_else(
-            || Self::of(bytes),
-            |hash| Self {
-                length: bytes.len() as u64,
-                hash,
-            },
-        )
+        path.strip_prefix("blobs/")
+            .and_then(|name| u128::from_str_radix(name.split('.').next()?, 16).ok())
+            .map_or_else(
+                || Self::of(bytes),
+                |hash| Self {
+                    length: bytes.len() as u64,
+                    hash,
+                },
+            )
     }
 }
 

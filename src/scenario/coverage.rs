@@ -79,6 +79,20 @@ pub struct CoverageItem {
     pub clamp: Option<ClampReason>,
 }
 
+impl CoverageItem {
+    /// An item by its name; `place` is the name of the asset, and of the node in a graph.
+    pub fn of(kind: CoverageKind, place: (Name, Name), name: Name) -> Self {
+        let (asset, node) = place;
+        Self {
+            kind,
+            asset,
+            node,
+            name,
+            clamp: None,
+        }
+    }
+}
+
 /// What held a control back, in the order of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClampReason(Reason);
@@ -147,7 +161,7 @@ fn everything(library: &Library) -> Coverage {
         found.insert(item, CoverageMark::Unknown);
     };
     for montage in &library.montages {
-        let of = |kind, name| item(kind, (montage.name, Name::NONE), name);
+        let of = |kind, name| CoverageItem::of(kind, (montage.name, Name::NONE), name);
         montage
             .sections
             .iter()
@@ -162,22 +176,18 @@ fn everything(library: &Library) -> Coverage {
     }
     for clip in &library.clips {
         let notifies = clip.notifies.iter();
-        notifies.for_each(|it| add(item(CoverageKind::Notify, (clip.name, Name::NONE), it.name)));
+        notifies.for_each(|it| {
+            add(CoverageItem::of(
+                CoverageKind::Notify,
+                (clip.name, Name::NONE),
+                it.name,
+            ))
+        });
     }
     for graph in &library.graphs {
         of_graph(library, graph, &mut found);
     }
     found
-}
-
-fn item(kind: CoverageKind, (asset, node): (Name, Name), name: Name) -> CoverageItem {
-    CoverageItem {
-        kind,
-        asset,
-        node,
-        name,
-        clamp: None,
-    }
 }
 
 fn of_graph(library: &Library, graph: &Graph, found: &mut Coverage) {
@@ -191,10 +201,13 @@ fn of_graph(library: &Library, graph: &Graph, found: &mut Coverage) {
             } else {
                 CoverageMark::Unknown
             };
-            found.insert(item(CoverageKind::State, place, state.name), mark);
+            found.insert(
+                CoverageItem::of(CoverageKind::State, place, state.name),
+                mark,
+            );
         }
         for transition in &machine.parts().transitions {
-            let of = item(CoverageKind::Transition, place, transition.name);
+            let of = CoverageItem::of(CoverageKind::Transition, place, transition.name);
             found.insert(of, CoverageMark::Unknown);
         }
     }
@@ -206,7 +219,7 @@ fn of_graph(library: &Library, graph: &Graph, found: &mut Coverage) {
                 .get(clip as usize)
                 .map_or(Name::NONE, |clip| clip.name);
             found.insert(
-                item(CoverageKind::Sample, place, clip),
+                CoverageItem::of(CoverageKind::Sample, place, clip),
                 CoverageMark::Unknown,
             );
         }
@@ -251,7 +264,11 @@ fn see_events(tick: &PlayedTick<'_>, character: CharacterId, reached: &mut Reach
             Phase::Warp(Warped::Active) => CoverageKind::WarpWindow,
             _ => continue,
         };
-        reached.insert(item(kind, (event.asset, Name::NONE), event.name));
+        reached.insert(CoverageItem::of(
+            kind,
+            (event.asset, Name::NONE),
+            event.name,
+        ));
     }
 }
 
@@ -264,7 +281,7 @@ fn see_graph(tick: &PlayedTick<'_>, character: CharacterId, reached: &mut Reache
     let (graph, library) = (proxy.graph(), evaluator.library());
     for montage in instance.montage_states() {
         let of = (montage.montage, Name::NONE);
-        reached.insert(item(CoverageKind::Section, of, montage.section));
+        reached.insert(CoverageItem::of(CoverageKind::Section, of, montage.section));
     }
     let place = |node: NodeId| (graph.name(), graph.node_name(node));
     for (node, machine) in graph.machines() {
@@ -274,21 +291,26 @@ fn see_graph(tick: &PlayedTick<'_>, character: CharacterId, reached: &mut Reache
             Happened::Entered(state) => states.get(usize::from(*state)),
             _ => None,
         });
-        reached.extend(entered.map(|it| item(CoverageKind::State, place(node), it.name)));
+        reached
+            .extend(entered.map(|it| CoverageItem::of(CoverageKind::State, place(node), it.name)));
         let taken = proxy.taken().iter().filter(|(of, _)| *of == node);
         let transitions = &machine.parts().transitions;
         let taken = taken.filter_map(|(_, taken)| transitions.get(usize::from(taken.transition)));
-        reached.extend(taken.map(|it| item(CoverageKind::Transition, place(node), it.name)));
+        reached.extend(
+            taken.map(|it| CoverageItem::of(CoverageKind::Transition, place(node), it.name)),
+        );
     }
     for part in proxy.playing() {
         let clip = part.clip.and_then(|clip| library.clips.get(clip as usize));
-        reached.extend(clip.map(|clip| item(CoverageKind::Sample, place(part.node), clip.name)));
+        reached.extend(
+            clip.map(|clip| CoverageItem::of(CoverageKind::Sample, place(part.node), clip.name)),
+        );
     }
     for (node, told) in proxy.state().told(graph) {
         if is_clamp(told.reason) {
             reached.insert(CoverageItem {
                 clamp: Some(ClampReason(told.reason)),
-                ..item(CoverageKind::Clamp, place(node), Name::NONE)
+                ..CoverageItem::of(CoverageKind::Clamp, place(node), Name::NONE)
             });
         }
     }

@@ -165,12 +165,7 @@ impl CharacterFilm {
 
     /// Index of a bone; the error is a sentence.
     pub fn bone(&self, library: &Library, name: &str) -> Result<usize, String> {
-        let wanted = Name::new(name);
-        let found = self
-            .skeleton
-            .bones
-            .iter()
-            .position(|bone| bone.name == wanted);
+        let found = self.skeleton.find(Name::new(name));
         found.ok_or_else(|| {
             words::tr!(
                 "bone “{name}” does not exist in skeleton “{}”",

@@ -77,9 +77,13 @@ pub fn session_of(recorded: &ScenarioSession) -> Result<RecordedSession, String>
 
 /// Plays a scenario and records every tick. The error says what of it cannot be played.
 pub fn record(library: &Arc<Library>, scenario: &Scenario) -> Result<RecordedSession, String> {
-    let begin = |evaluator: &Evaluator| Recording::new(evaluator, RecordingLimits::UNLIMITED);
-    let (_, recording) = play_into(Some(begin), library, scenario, |_| {})?;
-    Ok(recording.map(|it| it.session()).unwrap_or_default())
+    let (_, recording) = play_into(Some(whole_recording), library, scenario, |_| {})?;
+    Ok(recording.map_or_else(RecordedSession::default, |it| it.session()))
+}
+
+/// A recording that drops nothing.
+fn whole_recording(evaluator: &Evaluator) -> Recording {
+    Recording::new(evaluator, RecordingLimits::UNLIMITED)
 }
 
 /// Plays a scenario to its end and shows each tick to `see`. Returns the number of ticks. The error

@@ -48,10 +48,7 @@ impl ComparedSide {
     pub fn step(&mut self, tick: &SessionTick) -> Result<Option<Vec<InputRefusal>>, SessionFault> {
         match self {
             Self::Library(evaluator) => Ok(Some(step_edited(evaluator, tick))),
-            Self::Session(player) => {
-                let is_made = player.step()?;
-                Ok(is_made.then(|| player.refused().to_vec()))
-            }
+            Self::Session(player) => Ok(player.step()?.then(|| player.refused().to_vec())),
         }
     }
 }

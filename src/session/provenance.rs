@@ -127,10 +127,9 @@ pub fn without_node(
 
 /// A library whose graph lacks a node. None for a node that cannot be passed by.
 fn library_without(library: &Library, graph: &Graph, node: u16) -> Option<Library> {
-    let other = graph.without(node)?;
     let mut edited = library.clone();
     let mut graphs = edited.graphs.iter_mut();
-    *graphs.find(|it| it.name() == graph.name())? = Arc::new(other);
+    *graphs.find(|it| it.name() == graph.name())? = Arc::new(graph.without(node)?);
     Some(edited)
 }
 

@@ -145,8 +145,14 @@ impl SessionSeries {
 pub struct SeriesBuilder {
     player: SessionPlayer,
     series: SessionSeries,
-    /// Where the character was before.
-    before: Option<DVec3>,
+    past: SeriesPast,
+}
+
+/// What the next tick is told by.
+#[derive(Default)]
+struct SeriesPast {
+    /// Where the character was.
+    place: Option<DVec3>,
     /// Targets of the windows that warp.
     warping: Vec<Name>,
 }
@@ -164,8 +170,7 @@ impl SeriesBuilder {
         Ok(Self {
             player,
             series,
-            before: None,
-            warping: Vec::new(),
+            past: SeriesPast::default(),
         })
     }
 
@@ -243,7 +248,7 @@ impl SeriesBuilder {
         let character = series.wish.character;
         let placed = evaluator.placement(character);
         let place = placed.map(|it| it.0.translation.as_dvec3());
-        let speed = self.before.zip(place).map(|(before, now)| {
+        let speed = self.past.place.zip(place).map(|(before, now)| {
             let step = (now - before).with_y(0.0).length();
             if dt > 0.0 {
                 (step / dt) as f32
@@ -252,10 +257,10 @@ impl SeriesBuilder {
             }
         });
         series.root_speed.push(speed.unwrap_or(f32::NAN));
-        self.before = place;
+        self.past.place = place;
         series.characters.extend(evaluator.characters());
         take_events(evaluator, series, tick);
-        take_warps(evaluator, series, tick, &mut self.warping);
+        take_warps(evaluator, series, tick, &mut self.past.warping);
         take_weights(evaluator, series, at);
         take_numbers(evaluator, series, at);
         take_machines(evaluator, series, (tick, at));

@@ -61,6 +61,16 @@ pub struct CrowdTick {
 }
 
 impl CrowdTick {
+    /// A tick that took so long, of that so long on the game thread and with workers.
+    fn of(took: Duration, (game, worker): (Duration, Duration)) -> Self {
+        let micros = |time: Duration| time.as_secs_f32() * 1e6;
+        Self {
+            game: micros(game),
+            worker: micros(worker),
+            completion: micros(took.saturating_sub(game + worker)),
+        }
+    }
+
     /// All of it.
     pub fn total(self) -> f32 {
         self.game + self.worker + self.completion
@@ -199,17 +209,11 @@ impl CrowdPlay {
         let began = Instant::now();
         self.evaluator.kick_step(STEP, &inputs);
         self.evaluator.finish_step();
-        let took = began.elapsed();
-        let (game, worker) = self.evaluator.times();
-        let micros = |time: Duration| time.as_secs_f32() * 1e6;
-        if self.ticks.len() == KEPT {
+        let tick = CrowdTick::of(began.elapsed(), self.evaluator.times());
+        self.ticks.push_back(tick);
+        if self.ticks.len() > KEPT {
             self.ticks.pop_front();
         }
-        self.ticks.push_back(CrowdTick {
-            game: micros(game),
-            worker: micros(worker),
-            completion: micros(took.saturating_sub(game + worker)),
-        });
     }
 
     fn inputs(&mut self) -> Vec<EngineInput> {
@@ -222,23 +226,24 @@ impl CrowdPlay {
         let last = self.order.count.min(CrowdOrder::MOST);
         let joining = self.joined..last.min(self.joined + JOINING);
         for character in joining.clone() {
-            inputs.push(EngineInput::AddCharacter {
-                character,
-                skeleton: self.order.skeleton,
-                seed: character.into(),
-            });
-            let placement = Transform::from_translation(place(character, &self.order));
-            inputs.push(EngineInput::Place {
-                character,
-                placement,
-            });
-            let played = played(self.order.subject)
-                .map(|request| EngineInput::Request { character, request });
-            inputs.extend(played);
-            self.set_parameters(character, &self.order.parameters, &mut inputs);
+            self.join(character, &mut inputs);
         }
         self.joined = joining.end.max(self.joined);
         inputs
+    }
+
+    fn join(&self, character: CharacterId, inputs: &mut Vec<EngineInput>) {
+        inputs.push(EngineInput::AddCharacter {
+            character,
+            skeleton: self.order.skeleton,
+            seed: character.into(),
+        });
+        inputs.push(EngineInput::Place {
+            character,
+            placement: Transform::from_translation(place(character, &self.order)),
+        });
+        inputs.extend(played(self.order.subject).map(|it| ask(character, it)));
+        self.set_parameters(character, &self.order.parameters, inputs);
     }
 
     fn set_parameters(
@@ -252,8 +257,7 @@ impl CrowdPlay {
         }
         inputs.extend(parameters.iter().map(|(parameter, value)| {
             let (parameter, value) = (*parameter, *value);
-            let request = Request::SetParameter { parameter, value };
-            EngineInput::Request { character, request }
+            ask(character, Request::SetParameter { parameter, value })
         }));
     }
 
@@ -264,8 +268,7 @@ impl CrowdPlay {
         }
         let instance = self.evaluator.instance(character);
         if instance.is_some_and(|it| it.montage_states().next().is_none()) {
-            let played = played(self.order.subject);
-            inputs.extend(played.map(|request| EngineInput::Request { character, request }));
+            inputs.extend(played(self.order.subject).map(|it| ask(character, it)));
         }
     }
 
@@ -280,6 +283,10 @@ impl CrowdPlay {
             ticks: self.ticks.iter().copied().collect(),
         }
     }
+}
+
+fn ask(character: CharacterId, request: Request) -> EngineInput {
+    EngineInput::Request { character, request }
 }
 
 /// The request by which a copy plays the subject.

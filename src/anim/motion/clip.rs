@@ -282,10 +282,9 @@ impl Clip {
     /// yet. None if the clip would be a single chunk, or if its keys are not compressed.
     pub fn in_chunks(&self, seconds: f32) -> Option<Self> {
         let frames = (seconds * self.rate()).clamp(1.0, MOST_KEYS as f32) as u32;
-        let chunked = Chunked::new(self.compressed.as_ref()?, frames)?;
         Some(Self {
+            chunked: Some(Chunked::new(self.compressed.as_ref()?, frames)?.into()),
             compressed: None,
-            chunked: Some(chunked.into()),
             ..self.clone()
         })
     }

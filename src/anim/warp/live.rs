@@ -119,10 +119,11 @@ impl LiveWarps {
 
     /// Reports each open window as removed after the timeline stopped, and resets the state.
     pub(crate) fn close(&mut self, mut tell: impl FnMut(usize, Report)) {
-        let open = |window: &usize| self.warping.modifier(*window).is_some();
-        (0..self.warping.len())
-            .filter(open)
-            .for_each(|window| tell(window, Report::Removed(End::Jumped)));
+        for window in 0..self.warping.len() {
+            if self.warping.modifier(window).is_some() {
+                tell(window, Report::Removed(End::Jumped));
+            }
+        }
         *self = Self::default();
     }
 }

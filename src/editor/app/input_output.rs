@@ -175,7 +175,8 @@ impl App {
             let first = report
                 .entries
                 .first()
-                .map_or(String::new(), |entry| entry.to_string());
+                .map(ToString::to_string)
+                .unwrap_or_default();
             self.session.toast(
                 Tone::Warning,
                 parts::count(report.entries.len() + report.left_off, noun!("note")),

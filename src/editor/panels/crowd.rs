@@ -56,18 +56,7 @@ pub fn crowd_ui(ui: &mut Ui, view: &mut CrowdView, frame: Option<&CrowdFrame>, c
 }
 
 fn settings_ui(ui: &mut Ui, view: &mut CrowdView) {
-    ui.add_space(4.0);
-    ui.horizontal(|ui| {
-        ui.add_space(12.0);
-        let (icon, label) = match view.is_on {
-            true => (icons::PAUSE, tr!("Stop the crowd")),
-            false => (icons::PLAY, tr!("Play a crowd")),
-        };
-        if parts::button(ui, Some(icon), label, !view.is_on).clicked() {
-            view.is_on = !view.is_on;
-        }
-    });
-    ui.add_space(4.0);
+    play_ui(ui, view);
     let count = field(
         tr!("Copies"),
         view.count.into(),
@@ -84,6 +73,21 @@ fn settings_ui(ui: &mut Ui, view: &mut CrowdView) {
     view.workers = parts::property(ui, tr!("Workers"), |ui| workers.kept(ui)).round() as usize;
     let budget = field(tr!("Budget"), view.budget, "µs", 10.0..=100_000.0);
     view.budget = parts::property(ui, tr!("Budget"), |ui| budget.kept(ui));
+    ui.add_space(4.0);
+}
+
+fn play_ui(ui: &mut Ui, view: &mut CrowdView) {
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        ui.add_space(12.0);
+        let (icon, label) = match view.is_on {
+            true => (icons::PAUSE, tr!("Stop the crowd")),
+            false => (icons::PLAY, tr!("Play a crowd")),
+        };
+        if parts::button(ui, Some(icon), label, !view.is_on).clicked() {
+            view.is_on = !view.is_on;
+        }
+    });
     ui.add_space(4.0);
 }
 

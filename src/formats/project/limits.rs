@@ -101,9 +101,7 @@ impl Numbers<'_> {
     pub(super) fn scenario(&self, scenario: &Scenario) -> Result<(), FileProblem> {
         match &scenario.source {
             ScenarioSource::Script(take) => self.scenario_take(take)?,
-            ScenarioSource::Session(session) => {
-                self.scenario_seconds(session.seconds, "/asset/seconds")?;
-            }
+            ScenarioSource::Session(it) => self.scenario_seconds(it.seconds, "/asset/seconds")?,
         }
         let most = Scenario::MOST_EXPECTATIONS;
         self.count(scenario.expect.len(), most, "/asset/expect")

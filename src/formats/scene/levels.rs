@@ -126,7 +126,7 @@ impl Levels {
         while let Some(node) = open.pop() {
             if self.of_node[node].is_none() {
                 self.of_node[node] = Some(level);
-                open.extend(scene.nodes[node].children.iter().copied());
+                open.extend(&scene.nodes[node].children);
             }
         }
     }

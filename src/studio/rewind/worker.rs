@@ -297,11 +297,10 @@ impl RewindWorker {
 
     fn trace(&self, session: &RecordedSession, tick: u64, bone: Name) -> Result<(), SessionFault> {
         let last = tick.max(session.first() + 1) - 1;
-        let provenance = provenance(session, last, (self.wish.character, bone))?;
         self.tell(RewindTold::Traced {
             tick,
             bone,
-            provenance,
+            provenance: provenance(session, last, (self.wish.character, bone))?,
         });
         Ok(())
     }

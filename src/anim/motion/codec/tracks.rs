@@ -206,7 +206,8 @@ fn farthest<T: PartialEq + Copy>(values: &[T], one: T, away: impl Fn(T) -> f32) 
     }
     values
         .iter()
-        .map(|value| away(*value))
+        .copied()
+        .map(away)
         .fold(f32::MIN_POSITIVE, Extreme::higher)
 }
 

@@ -86,12 +86,10 @@ pub(super) fn place_at_end(window: &Window, split: &Split<'_>, rest: DVec3, goal
 
 /// Motion to the position `to`, in the frame of the actor.
 pub(super) fn wanted(window: &Window, actor: &Rigid, to: DVec3, rest: DVec3) -> DVec3 {
-    let wanted = actor.rotation.conjugate() * (to - actor.translation);
-    let wanted = if window.ignore_up {
-        DVec3::new(wanted.x, rest.y, wanted.z)
-    } else {
-        wanted
-    };
+    let mut wanted = actor.rotation.conjugate() * (to - actor.translation);
+    if window.ignore_up {
+        wanted.y = rest.y;
+    }
     if wanted.abs_diff_eq(rest, NOTHING) {
         rest
     } else {

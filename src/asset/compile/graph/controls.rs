@@ -303,12 +303,11 @@ pub(super) fn target(
     target: &Target,
     field: &'static str,
 ) -> Option<control::ControlTarget> {
-    let at = target
-        .at
-        .each_ref()
-        .map(|input| builder.number(node, input, field));
     Some(control::ControlTarget {
-        at,
+        at: target
+            .at
+            .each_ref()
+            .map(|input| builder.number(node, input, field)),
         within: within(builder, node, &target.space)?,
     })
 }

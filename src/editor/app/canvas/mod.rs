@@ -31,10 +31,8 @@ impl App {
     /// The id and title of the one selected node; None if none or several are.
     pub(super) fn selected_node_title(&self) -> Option<(u64, String)> {
         let (_, graph, items) = self.selected_nodes()?;
-        let [only] = items.into_iter().collect::<Vec<_>>()[..] else {
-            return None;
-        };
-        Some((only.0, graph.wiring.node(only)?.title().to_owned()))
+        let only = items.first().filter(|_| items.len() == 1)?;
+        Some((only.0, graph.wiring.node(*only)?.title().to_owned()))
     }
 
     fn edit_graph(&mut self, id: Id, edits: Vec<GraphCommand>) {

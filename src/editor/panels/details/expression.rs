@@ -53,9 +53,8 @@ impl ExpressionNames {
             .flat_map(|(_, it)| &it.states)
             .map(|state| state.name.clone())
             .collect();
-        let parameters = graph.wiring.parameters.clone();
         Self {
-            parameters,
+            parameters: graph.wiring.parameters.clone(),
             states: Some(states),
             in_transition: false,
             wanted: Type::Bool,

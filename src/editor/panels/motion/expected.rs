@@ -66,10 +66,10 @@ fn what_text(what: &Expectation) -> String {
 
 fn span_text(from: Option<f64>, to: Option<f64>) -> String {
     match (from, to) {
-        (None, None) => String::new(),
         (Some(from), None) => tr!(" from {from:.3} s on"),
         (None, Some(to)) => tr!(" up to {to:.3} s"),
         (Some(from), Some(to)) => tr!(" from {from:.3} s to {to:.3} s"),
+        _ => String::new(),
     }
 }
 

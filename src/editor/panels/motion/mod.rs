@@ -7,6 +7,7 @@ mod open;
 use super::{assets::filter_ui, rows::PropertyRows, sweep::running_ui};
 use crate::{
     action::{EditorAction, SelectAction, SessionAction},
+    coverage::PaintedCoverage,
     icons,
     jobs::Job,
     parts,
@@ -54,6 +55,15 @@ pub fn tests_ui(
     if !is_empty {
         filter_ui(ui, tr!("Filter tests"), &mut views.tests.filter);
     }
+    list_ui(ui, state, (session, views), actions);
+}
+
+fn list_ui(
+    ui: &mut Ui,
+    state: &TestsPanelState<'_>,
+    (session, views): (&Session, &mut PanelViews),
+    actions: &mut Vec<EditorAction>,
+) {
     egui::ScrollArea::vertical()
         .id_salt("motion tests")
         .auto_shrink(false)
@@ -130,16 +140,24 @@ fn coverage_ui(
         if button.on_hover_text(tip).clicked() {
             actions.push(SessionAction::ToggleCoverage.into());
         }
-        let Some(painted) = painted else { return };
-        let is_old = !Arc::ptr_eq(&painted.root, state.project);
-        let text = match is_old {
-            true => tr!("{}, before the last edits", painted.text()),
-            false => painted.text(),
-        };
-        let color = [theme::TEXT_2, theme::WARN][usize::from(is_old)];
-        ui.add_space(8.0);
-        ui.label(egui::RichText::new(text).color(color));
+        if let Some(painted) = painted {
+            let (text, color) = covered(painted, state.project);
+            ui.add_space(8.0);
+            ui.label(egui::RichText::new(text).color(color));
+        }
     });
+}
+
+/// What is covered, in a line.
+fn covered(painted: &PaintedCoverage, project: &Arc<Project>) -> (String, Color32) {
+    if Arc::ptr_eq(&painted.root, project) {
+        (painted.text(), theme::TEXT_2)
+    } else {
+        (
+            tr!("{}, before the last edits", painted.text()),
+            theme::WARN,
+        )
+    }
 }
 
 /// How the tests stand, in a line.

@@ -154,11 +154,11 @@ fn constant(like: &Channel, value: f32) -> Channel {
 /// Weaves channels of one number and the same times into one channel with a number of each.
 fn woven(channels: &[Channel]) -> Channel {
     let like = &channels[0];
-    let values = (0..like.values.len())
-        .flat_map(|at| channels.iter().map(move |channel| channel.values[at]));
     Channel {
         interpolation: like.interpolation,
         times: like.times.clone(),
-        values: values.collect(),
+        values: (0..like.values.len())
+            .flat_map(|at| channels.iter().map(move |channel| channel.values[at]))
+            .collect(),
     }
 }
