@@ -72,7 +72,17 @@ pub fn session_of(recorded: &ScenarioSession) -> Result<RecordedSession, String>
         Some(fault) => Err(fault.clone()),
         None => file.session(),
     });
-    read.map_err(|why| tr!("the session of the scenario cannot be played: {why}"))
+    let session = read.map_err(|why| tr!("the session of the scenario cannot be played: {why}"))?;
+    bounded(session)
+}
+
+/// A session that is no longer than a script can be.
+pub(crate) fn bounded(session: RecordedSession) -> Result<RecordedSession, String> {
+    let (ticks, most) = (session.len() as f64, Scenario::MOST_TICKS);
+    if ticks > most {
+        return Err(tr!("there are {ticks:.0} ticks; the limit is {most}"));
+    }
+    Ok(session)
 }
 
 /// Plays a scenario and records every tick. The error says what of it cannot be played.

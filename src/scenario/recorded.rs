@@ -1,5 +1,6 @@
 //! Sessions as what scenarios play.
 
+use crate::play::bounded;
 use asset::{Scenario, scenario::ScenarioSession};
 use engine::RecordedSession;
 use session::SessionWriting;
@@ -10,6 +11,7 @@ use words::tr;
 /// libraries than the span plays. The error says why the span cannot be tested.
 pub fn recorded(session: &RecordedSession, span: Range<u64>) -> Result<ScenarioSession, String> {
     let cut = session.cut(span).map_err(|why| why.to_string())?;
+    let cut = bounded(cut)?;
     let seconds = cut.seconds();
     if !(seconds > 0.0 && seconds <= Scenario::LONGEST) {
         let most = Scenario::LONGEST;

@@ -253,6 +253,17 @@ fn a_span_that_is_too_long_or_empty_is_refused() {
     let session = played(&project, &library, "Walk");
     assert!(recorded(&session, 5..5).is_err());
     assert!(recorded(&session, session.end() + 1..session.end() + 9).is_err());
+    // More ticks than a script can have, though they take no time.
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library);
+    let mut recording = Recording::new(&evaluator, RecordingLimits::UNLIMITED);
+    for tick in 0..100_001 {
+        let dt = if tick == 0 { 0.1 } else { 0.0 };
+        evaluator.step(dt, &[]);
+        recording.add(dt, &[], &mut evaluator);
+    }
+    let long = recording.session();
+    assert!(recorded(&long, 0..long.end()).is_err());
+    assert!(recorded(&long, 0..1_000).is_ok());
 }
 
 /// The windows are on the montages: their times say when they warp.
