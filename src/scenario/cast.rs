@@ -42,8 +42,8 @@ impl ScenarioCast {
 
     /// How an expectation names a character; None for the first.
     pub fn whom(&self, number: CharacterId) -> Option<Whom> {
-        let names = self.names.iter().flatten();
-        let name = names.skip(number as usize).next().cloned().flatten();
+        let mut names = self.names.iter().flatten();
+        let name = names.nth(number as usize).cloned().flatten();
         (number != FIRST).then_some(name.map_or(Whom::Number(number), Whom::Name))
     }
 }

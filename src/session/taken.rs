@@ -38,10 +38,8 @@ pub fn take_warps(
 ) {
     for event in evaluator.events(series.wish.character) {
         match event.phase {
-            Phase::Warp(Warped::Active | Warped::Reactivated) => {
-                if !warping.contains(&event.name) {
-                    warping.push(event.name);
-                }
+            Phase::Warp(Warped::Active | Warped::Reactivated) if !warping.contains(&event.name) => {
+                warping.push(event.name);
             }
             Phase::Warp(Warped::Disabled | Warped::Ended | Warped::Left) => {
                 warping.retain(|it| *it != event.name);

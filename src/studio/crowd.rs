@@ -156,7 +156,7 @@ fn run(
     loop {
         let began = Instant::now();
         crowd.step();
-        if crowd.evaluator.tick() % SHOWN_EVERY == 0 {
+        if crowd.evaluator.tick().is_multiple_of(SHOWN_EVERY) {
             shown.put(crowd.frame());
             wake();
         }
@@ -305,7 +305,7 @@ fn played(subject: PreviewSubject) -> Option<Request> {
 
 /// The place of a copy in a square whose middle is the origin.
 fn place(character: CharacterId, order: &CrowdOrder) -> Vec3 {
-    let side = f64::from(order.count).sqrt().ceil().max(1.0) as u32;
+    let side = (f64::from(order.count).sqrt().ceil() as u32).max(1);
     let middle = (side - 1) as f32 * 0.5;
     let at = [character % side, character / side].map(|it| it as f32 - middle);
     Vec3::new(at[0], 0.0, at[1]) * order.apart

@@ -54,11 +54,11 @@ pub fn lane_acted(
 }
 
 /// The event that is nearest to a place, no more than 8 points away.
-fn nearest<'a>(
-    events: &'a [RecordedEvent],
+fn nearest(
+    events: &[RecordedEvent],
     x: f32,
     place: impl Fn(&RecordedEvent) -> f32,
-) -> Option<&'a RecordedEvent> {
+) -> Option<&RecordedEvent> {
     let far = |event: &RecordedEvent| (place(event) - x).abs();
     let near = events.iter().filter(|event| far(event) <= 8.0);
     near.min_by(|a, b| far(a).total_cmp(&far(b)))

@@ -101,7 +101,7 @@ fn event_tracks(series: &SessionSeries, looks: &BTreeMap<u64, TrackLook>) -> Eve
         let own = found
             .entry(name)
             .or_insert_with(|| TrackEvents::empty(color));
-        own.events.push(event.clone());
+        own.events.push(*event);
     }
     let done = found.into_iter().map(|(name, mut track)| {
         track.bars = bars(&track.events);
