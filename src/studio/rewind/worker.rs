@@ -148,7 +148,7 @@ impl RewindWorker {
     }
 
     fn open(&mut self, session: RecordedSession) {
-        (self.player, self.builder, self.trial) = (None, None, None);
+        (self.player, self.builder, self.trial, self.without) = (None, None, None, None);
         (self.at, self.is_due) = (session.end(), true);
         self.session = Some(session);
         self.begin_series();
